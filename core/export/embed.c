@@ -1,8 +1,8 @@
 /*
- * Context: O.  prof --embed: the names of a profile stored in it.
+ * Context: O.  prof --embed: stores the names of a profile's places in it.
  *
- * Texts and blocks go behind what the process wrote; older ones are dropped,
- * what they say is in the new ones.
+ * Texts and blocks are put behind what the process wrote.  Older names are
+ * dropped, as the new ones include them.
  */
 #include "embed.h"
 
@@ -20,22 +20,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A place of the profile that gets names. */
 struct named_place {
-	uint32_t record;	/* of its module; 0 = addresses are absolute */
+	/* Record of its module; 0: the address is absolute */
+	uint32_t record;
 	uint64_t address;
 	const struct model_row *row;
 };
 
+/* The state of embedding. */
 struct embed {
 	struct load load;
 	struct model model;
 	struct named_place *places;	/* ascending, each once */
 	size_t count;
 	struct string_pool texts;
-	uint32_t *index;	/* in the file, by the number of a text */
+	uint32_t *index;	/* index in the file, by the number of a text */
 	uint64_t base;		/* bytes of the file before the names */
-	FILE *tail;		/* what is behind it */
-	uint32_t newest;	/* block */
+	FILE *tail;		/* names: what comes behind `base` */
+	uint32_t newest;	/* index of the newest block */
 	struct embed_sum *sum;
 };
 
@@ -74,7 +77,7 @@ place_compare(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->address, b->address);
 }
 
-/* Ascending and each once. */
+/* Sorts the places and keeps each once. */
 static void
 sort_places(struct embed *x)
 {
@@ -116,7 +119,10 @@ collect_named_places(struct embed *x)
 	return 0;
 }
 
-/* NULL is none.  Its number, + 1; 0 = none, or memory is out. */
+/*
+ * Records a text.  Returns its number + 1, or 0 if `text` is NULL or memory is
+ * out.
+ */
 static uint32_t
 text_record_number(struct embed *x, const char *text)
 {
@@ -131,7 +137,10 @@ place_name(const struct embed *x, const struct model_row *r)
 	return f->named ? f->name : NULL;
 }
 
-/* That of the place itself is not said again. */
+/*
+ * Returns the function of a scope, or NULL if it is that of the place itself,
+ * which is not stored again.
+ */
 static const char *
 scope_function(const struct embed *x, const struct model_row *r, uint32_t i)
 {
@@ -223,7 +232,7 @@ put_scopes(struct embed *x, const struct named_place *p, uint32_t count)
 		}
 }
 
-/* Of one module. */
+/* Writes the block of one module. */
 static void
 put_block(struct embed *x, const struct named_place *p, uint32_t count)
 {
@@ -259,7 +268,7 @@ put_tail(struct embed *x)
 	return ret;
 }
 
-/* The file itself says of its writer what it did before. */
+/* Writes the whole file with a new header. */
 static void
 put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
 {
@@ -303,14 +312,20 @@ refuse_embed(const char *what, const char *remedy, struct fault *f)
 	return ret;
 }
 
-/* A process that counts on would count in a file that has no name any more. */
+/*
+ * Checks that no process still writes to the file: it would go on counting in a
+ * file that no longer has a name.
+ */
 static int
 check_writer(const struct embed *x, const char *to, struct fault *f)
 {
 	const struct format_header *h = &x->load.decode.header;
 	const int alive = x->load.decode.sealed ? 0 : process_state_check(h);
 
-	/* A copy of it would be taken for what it is now. */
+	/*
+	 * A copy of a running process's file would be taken for its final
+	 * state.
+	 */
 	if (alive > 0)
 		return refuse_embed("its process still runs",
 		    "wait for its end", f);
@@ -324,8 +339,8 @@ check_writer(const struct embed *x, const char *to, struct fault *f)
 }
 
 /*
- * What is in front of the names has to be a whole profile, as the rest goes.
- * An unsealed one must lose nothing by it.
+ * Checks that the file without its old names is a whole profile, as the rest is
+ * dropped.  In a file that is not sealed no link may be lost by that.
  */
 static int
 check_base(struct embed *x, struct fault *f)

@@ -1,4 +1,7 @@
-/* Context: O.  prof --embed: the names of a profile stored in it. */
+/*
+ * Context: O.  prof --embed: stores the names and lines of a profile's places
+ * in the profile.
+ */
 #ifndef EMBED_H
 #define EMBED_H
 
@@ -6,14 +9,16 @@
 
 #include <stdint.h>
 
+/* Numbers for a message. */
 struct embed_sum {
-	uint64_t places, named;
-	uint64_t bytes;		/* that it took */
+	uint64_t places, named;	/* places; those that got a name */
+	uint64_t bytes;		/* bytes that the names take */
 };
 
 /*
- * In place, or to another file.  What is there is replaced as a whole, or stays
- * as it is.  0, LOAD_OTHER: it is no profile; or -errno with *f set.
+ * Adds names to the profile `path`, in place if `to` is NULL, else in the new
+ * file `to`.  The file is replaced as a whole or left as it is.  Returns 0;
+ * LOAD_OTHER if it is no profile; or -errno with *f set.
  */
 int embed(const char *path, const char *to, struct embed_sum *sum,
     struct fault *f);

@@ -1,4 +1,7 @@
-/* Context: O.  The model into files of other profilers. */
+/*
+ * Context: O.  Writes the model in another profiler's format: which modules,
+ * which files, then the exporter of the format.
+ */
 #include "export.h"
 
 #include "export_callgrind.h"
@@ -22,9 +25,13 @@
 
 static const struct {
 	const char *name;
-	const char *suffix;	/* of a file an object; NULL = one for all */
+	/* Ending of each object's file; NULL: one file for all */
+	const char *suffix;
 	unsigned keep;
-	/* Of stacks: whatever was picked, of all objects.  0 or -errno. */
+	/*
+	 * Writes a format of call stacks, with all modules that the user
+	 * picked.  Returns 0 or -errno.  NULL: the format is of objects.
+	 */
 	int (*write)(struct model *m, FILE *out);
 	bool heap;		/* it can hold allocations, too */
 } export_formats[EXPORT_FORMATS] = {
@@ -57,10 +64,10 @@ static const struct {
 
 struct export {
 	struct model *model;
-	struct model *old;	/* to compare with, or NULL */
+	struct model *old;	/* model to compare with, or NULL */
 	enum export_format format;
 	struct fault *fault;
-	uint32_t *modules;	/* that are written, the main one first */
+	uint32_t *modules;	/* modules to be written, the main one first */
 	size_t count;
 };
 
@@ -109,7 +116,10 @@ export_refuse(struct export *x, const char *what, const char *remedy)
 	return ret;
 }
 
-/* An object with addresses of its own, of the name that was asked for. */
+/*
+ * Returns whether a module is an object with addresses of its own that the
+ * user's filter accepts.
+ */
 static bool
 export_is_wanted(const struct export *x, uint32_t module)
 {
@@ -128,7 +138,10 @@ export_is_main(const struct export *x, uint32_t module)
 	return (x->model->modules[module].flags & FORMAT_M_MAIN) != 0;
 }
 
-/* Was anything counted in it?  Callers are of use beside what they call. */
+/*
+ * Returns an array that says which modules have counts; callers: modules that
+ * only called count as well.  NULL: no memory.
+ */
 static bool *
 export_used(const struct model *m, bool callers)
 {
@@ -142,7 +155,10 @@ export_used(const struct model *m, bool callers)
 	return used;
 }
 
-/* One file is of the program unless another object was asked for. */
+/*
+ * Chooses the modules to write.  One file is of the main program unless the
+ * user asked for another object.
+ */
 static int
 export_choose(struct export *x, bool one)
 {
@@ -166,7 +182,10 @@ export_choose(struct export *x, bool one)
 	return 0;
 }
 
-/* A true object is not larger; one of a file that lies would be written out. */
+/*
+ * Widest range of addresses of an object.  No true object is larger; the range
+ * of a malformed file would be written out in full.
+ */
 #define EXPORT_SPAN	((uint64_t)1 << 32)
 
 static int
@@ -229,8 +248,8 @@ export_stacks(struct export *x, FILE *out)
 }
 
 /*
- * Is there something of what was picked?  Who called says so if not; nothing is
- * not put in the place of what was there.
+ * Returns whether something matches the user's filters.  If not, the caller
+ * reports that, and the old file is not replaced by an empty one.
  */
 static bool
 export_meets(const struct export *x)
@@ -240,12 +259,13 @@ export_meets(const struct export *x)
 	for (unsigned i = 0; i < FILTER_KINDS; i++)
 		met[i] = x->model->met[i] ||
 		    (x->old != NULL && x->old->met[i]);
-	met[FILTER_IGNORE] = true;	/* then it is all there */
+	/* If nothing is ignored, everything is there */
+	met[FILTER_IGNORE] = true;
 	return !export_has_stacks(x->format) ||
 	    filter_first_unmatched(x->model->filter, met) == FILTER_KINDS;
 }
 
-/* The module, or with a format of all modules: those. */
+/* Writes one file: of the module, or with a format of all modules, of all. */
 static int
 export_file(struct export *x, const char *path, uint32_t module)
 {
@@ -270,7 +290,7 @@ export_file(struct export *x, const char *path, uint32_t module)
 	return ret;
 }
 
-/* How many of those before it have its name? */
+/* Returns how many modules before this one have its name. */
 static unsigned
 export_before(const struct export *x, size_t index)
 {
@@ -283,7 +303,10 @@ export_before(const struct export *x, size_t index)
 	return n;
 }
 
-/* DIRECTORY/NAME.gmon, and NAME.2.gmon where there is another. */
+/*
+ * Returns DIRECTORY/NAME.gmon, or NAME.2.gmon if there is another module of
+ * that name.
+ */
 static const char *
 export_path(struct export *x, const char *directory, size_t index)
 {
@@ -325,7 +348,7 @@ export_directory(struct export *x, const char *directory)
 	return ret;
 }
 
-/* 1 it is one, 0 it is none, or -errno. */
+/* Returns 1 if the path is a directory, 0 if not, or -errno. */
 static int
 export_is_directory(struct export *x, const char *path)
 {
@@ -348,7 +371,7 @@ export_to(struct export *x, const char *path, bool directory)
 	const bool every = export_formats[x->format].suffix == NULL;
 	int ret;
 
-	/* Not of objects: all that was picked is in it. */
+	/* A format of stacks holds all that was picked, not single objects. */
 	if (export_has_stacks(x->format))
 		return export_file(x, path, MODEL_MODULE_NONE);
 	ret = export_choose(x, !directory && !every);

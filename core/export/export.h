@@ -1,16 +1,20 @@
-/* Context: O.  The model into files of other profilers. */
+/* Context: O.  Writes the model as a file of another profiler. */
 #ifndef EXPORT_H
 #define EXPORT_H
 
 #include "base/model.h"
 
+/*
+ * Formats: of one object a file, of all objects in one file, and those of call
+ * stacks.
+ */
 enum export_format {
 	EXPORT_NONE,
-	EXPORT_GMON,		/* one file an object */
-	EXPORT_MONOUT,		/* the same */
-	EXPORT_PROFOUT,		/* one file for all */
-	EXPORT_FOLDED,		/* the same, of call stacks */
-	EXPORT_PPROF,		/* the same ... */
+	EXPORT_GMON,		/* one file for each object */
+	EXPORT_MONOUT,		/* one file for each object */
+	EXPORT_PROFOUT,		/* one file for all objects */
+	EXPORT_FOLDED,		/* from here on: call stacks, one file */
+	EXPORT_PPROF,
 	EXPORT_SPEEDSCOPE,
 	EXPORT_FIREFOX,
 	EXPORT_CALLGRIND,
@@ -21,26 +25,27 @@ enum export_format {
 	EXPORT_FORMATS,
 };
 
-/* What the model is to keep for it. */
+/* Returns what the model must keep for the format: MODEL_KEEP_* bits. */
 unsigned export_keep(enum export_format format);
 
-/* Is it of call stacks? */
+/* Returns whether the format holds call stacks. */
 bool export_has_stacks(enum export_format format);
 
-/* Can it be of allocations? */
+/* Returns whether the format can hold allocations. */
 bool export_has_heap(enum export_format format);
 
-/* Can it be of what changed? */
+/* Returns whether the format can show the difference of two profiles. */
 bool export_compares(enum export_format format);
 
-/* NULL when there is no such number. */
+/* Returns the name of a format, or NULL for a number without one. */
 const char *export_name(unsigned format);
 
 /*
- * To a file, or where each object has its own to a directory, which is made if
- * its name ends in a slash.  After symbolize_all().  old: to compare with,
- * where the format can; else NULL. 0 or -errno with *f set, whose file lives as
- * long as the model.
+ * Writes the model, after symbolize_all(), to the file `path`; a format with
+ * one file for each object writes to a directory, which is made if `path` ends
+ * in a slash.  `old` is the profile to compare with if the format can, else
+ * NULL.  Returns 0, or -errno with *f set; the file name in *f lives as long as
+ * the model.
  */
 int export_write(struct model *m, struct model *old,
     enum export_format format, const char *path, struct fault *f);

@@ -1,11 +1,13 @@
 /*
- * Context: O.  Call stacks for callgrind_annotate and KCachegrind: the time of
- * each instruction and line, and of each call with all that was done in it.  Of
- * the heap all counts are there beside each other, what rows weigh first.
+ * Context: O.  Writes call stacks for callgrind_annotate and KCachegrind: the
+ * time of each instruction and line, and of each call with all that was done in
+ * it.  A heap profile has all its metrics side by side, first the one that rows
+ * weigh.
  *
- * A function on a stack several times has that time once.  The number of a call
- * is what was counted, 1 where nothing was: samples do not tell it, and without
- * any callgrind_annotate takes its time for the caller's own.
+ * A function that is on a stack several times gets that time once.  The number
+ * of a call is what was counted, or 1 if nothing was counted: samples do not
+ * tell the number, and without any callgrind_annotate takes the time of the
+ * call for the caller's own.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "export_callgrind.h"
@@ -19,13 +21,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Time at a place of a function: its own, or of what it called from there. */
+/* Time at a place of a function: its own, or that of the calls from there. */
 struct cost {
 	uint32_t function;
-	uint32_t callee;	/* MODEL_NONE = its own */
+	uint32_t callee;	/* MODEL_NONE: the function's own time */
 	uint32_t site, file, line;
-	uint32_t stamp;		/* the last row that was added, + 1 */
-	uint64_t values[METRICS];	/* of x.events */
+	uint32_t stamp;		/* number + 1 of the last row that was added */
+	uint64_t values[METRICS];	/* by number in x.events */
 };
 
 struct callgrind {
@@ -35,9 +37,10 @@ struct callgrind {
 	size_t count, room;
 	struct hash_index by_key;
 	struct graph calls;
-	uint32_t *file_of;	/* by function: the one that it is listed in */
-	bool *named;		/* by function, file, module: */
-	bool *file_named;	/* the text of that number was written */
+	uint32_t *file_of;	/* by function: the file that it is listed in */
+	/* By function, file and module: the numbered text was written */
+	bool *named;
+	bool *file_named;
 	bool *module_named;
 	enum metric events[METRICS];
 	unsigned event_count;
@@ -118,7 +121,10 @@ add_sample(struct callgrind *x, uint32_t row)
 		callee = f->function;
 		for (unsigned k = 0; k < x->event_count; k++)
 			c.values[k] = value_of(x, r, k);
-		/* Each row has a place of its own: never twice on a path. */
+		/*
+		 * Each row has a place of its own, so it is never twice on a
+		 * path.
+		 */
 		ret = add_cost(x, &c);
 	}
 	for (unsigned k = 0; k < x->event_count; k++)
@@ -126,7 +132,7 @@ add_sample(struct callgrind *x, uint32_t row)
 	return ret;
 }
 
-/* What was called, also where no sample was taken. */
+/* Adds the calls that were counted, also where no sample was taken. */
 static int
 add_calls(struct callgrind *x)
 {
@@ -160,7 +166,7 @@ compare_costs(const void *left, const void *right, void *arg)
 	const struct callgrind *x = arg;
 	int d = compare_u64(a->function, b->function);
 
-	if (d == 0)	/* its own first */
+	if (d == 0)	/* own costs first */
 		d = compare_u64(a->callee + 1, b->callee + 1);
 	if (d == 0)
 		d = compare_u64(a->file, b->file);
@@ -170,7 +176,7 @@ compare_costs(const void *left, const void *right, void *arg)
 	    x->in.sites.all[b->site].address);
 }
 
-/* "(7) name", and "(7)" from then on. */
+/* Writes "(7) name" the first time and "(7)" from then on. */
 static void
 put_text(FILE *out, uint32_t number, bool *written, const char *text)
 {
@@ -215,7 +221,10 @@ put_function(struct callgrind *x, const char *prefix, uint32_t function)
 	    name != NULL ? name : "?");
 }
 
-/* Exact, of one function by another; written at their first place alone. */
+/*
+ * Returns the exact number of calls of one function by another, or 0.  It is
+ * written only at their first place.
+ */
 static uint64_t
 exact_call_count(const struct callgrind *x, uint32_t from, uint32_t self)
 {
@@ -227,7 +236,10 @@ exact_call_count(const struct callgrind *x, uint32_t from, uint32_t self)
 	return 0;
 }
 
-/* Of several places that call it the first has the number. */
+/*
+ * Returns the number to write for a call: of several places that call the
+ * function, the first has the exact number (again: this is a later one).
+ */
 static uint64_t
 number_of_calls(const struct callgrind *x, const struct cost *c, bool again)
 {

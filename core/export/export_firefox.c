@@ -1,9 +1,10 @@
 /*
- * Context: O.  Call stacks for the Firefox Profiler: its "processed" format, of
- * version 47, in which each thread has tables of its own.
+ * Context: O.  Writes call stacks for the Firefox Profiler: its "processed"
+ * format, of version 47, in which each thread has tables of its own.
  *
- * Tables are by column.  A sample's weight is the time that it stands for.  Of
- * the heap a process has a track a count, what rows weigh first.
+ * Tables are by column.  The weight of a sample is the time that it stands for.
+ * In a heap profile a process has one track for each metric, first the one that
+ * rows weigh.
  */
 #include "export_firefox.h"
 
@@ -21,17 +22,22 @@
 #define GECKO_VERSION	27
 #define LIBRARY		1	/* a kind of resource */
 
+/* An entry of a thread's frame table. */
 struct frame {
-	uint32_t site, depth;	/* of inlining, 0 = the compiled function */
-	uint32_t function;	/* of this thread's functions */
+	/* Depth of inlining, 0: the compiled function */
+	uint32_t site, depth;
+	uint32_t function;	/* index into this thread's functions */
 	uint32_t line;
 };
 
+/* An entry of a thread's stack table. */
 struct stack {
-	uint32_t prefix;	/* + 1; 0 = outermost */
+	/* Index of the caller's stack + 1; 0: outermost */
+	uint32_t prefix;
 	uint32_t frame;
 };
 
+/* An entry of a thread's function table. */
 struct function {
 	uint32_t function, file, resource;
 };
@@ -39,9 +45,10 @@ struct function {
 struct firefox {
 	FILE *out;
 	struct sample_paths in;
-	uint32_t *libs;		/* by module: its number there, + 1 */
+	/* By module: its number in the file's libs, + 1 */
+	uint32_t *libs;
 	uint32_t lib_count;
-	/* Of the thread in work: */
+	/* Tables of the thread that is being written: */
 	struct string_pool strings;
 	struct function *functions;
 	size_t function_count, function_room;
@@ -52,12 +59,12 @@ struct firefox {
 	struct stack *stacks;
 	size_t stack_count, stack_room;
 	struct hash_index by_stack;
-	uint32_t *modules;	/* of its resources */
+	uint32_t *modules;	/* modules of its resources */
 	size_t module_count, module_room;
-	uint32_t *ends;		/* by sample: its stack */
+	uint32_t *ends;		/* by sample: index of its stack */
 	size_t sample_count, sample_room;
-	size_t tracks;		/* that are out */
-	bool failed;		/* memory is out */
+	size_t tracks;		/* tracks written so far */
+	bool failed;		/* memory was out */
 };
 
 static uint32_t
@@ -70,7 +77,10 @@ firefox_string(struct firefox *x, const char *text)
 	return n;
 }
 
-/* What is no code is of no library. */
+/*
+ * Returns the resource of a module, or UINT32_MAX for what is no code and so
+ * belongs to no library.
+ */
 static uint32_t
 resource_of(struct firefox *x, uint32_t module)
 {
@@ -159,7 +169,10 @@ stack_of(struct firefox *x, uint32_t prefix, uint32_t frame)
 	return n;
 }
 
-/* From the outermost on: inlining gets deeper at one site. */
+/*
+ * Adds the stack of a row, from the outermost frame on; inlining gets deeper
+ * within one site.
+ */
 static void
 add_sample(struct firefox *x, uint32_t row)
 {
@@ -487,7 +500,10 @@ put_firefox_thread(struct firefox *x, const struct sample_span *all,
 	forget_thread(x);
 }
 
-/* A build-id as Breakpad spells the first 16 bytes of it, and an age of 0. */
+/*
+ * Writes a build-id as Breakpad does: its first 16 bytes as a GUID, and an age
+ * of 0.
+ */
 static void
 put_breakpad_id(FILE *out, const struct model_module *m)
 {
@@ -561,7 +577,7 @@ put_meta(struct firefox *x, uint64_t began)
 	fputs("],\n\"pages\":[],\n\"threads\":[", x->out);
 }
 
-/* Of what rows weigh now. */
+/* Writes the threads, with the metric that rows weigh at the moment. */
 static int
 put_threads(struct firefox *x, bool first)
 {

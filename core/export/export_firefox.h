@@ -1,4 +1,4 @@
-/* Context: O.  Call stacks for the Firefox Profiler. */
+/* Context: O.  Writes call stacks for the Firefox Profiler. */
 #ifndef EXPORT_FIREFOX_H
 #define EXPORT_FIREFOX_H
 
@@ -6,7 +6,10 @@
 
 #include <stdio.h>
 
-/* 0 or -ENOMEM. */
+/*
+ * Writes the model, which keeps stacks, after symbolize_all().  Returns 0 or
+ * -ENOMEM; errors of `out` are found by closing it.
+ */
 int export_firefox(struct model *m, FILE *out);
 
 #endif

@@ -1,10 +1,12 @@
 /*
- * Context: O.  Folded stacks: a line a path, outermost function first, with ';'
- * between names, then a blank and a number, as flamegraph.pl reads them.
+ * Context: O.  Writes folded stacks: a line for each path, outermost function
+ * first, with ';' between names, then a blank and a number, as flamegraph.pl
+ * reads them.
  *
- * The number is microseconds of CPU time.  Samples would lie: one of the coarse
- * clock stands for four times as long as one of the fine.  Of the heap it is
- * bytes that were live at the peak.
+ * The number is microseconds of CPU time.  Numbers of samples would mislead: a
+ * sample of the coarse clock stands for four times as long as one of the fine
+ * clock.  In a heap profile the number is what rows weigh, by default bytes
+ * that were live at the peak.
  */
 #include "export_folded.h"
 
@@ -15,14 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIT	1000u	/* ns; of the heap 1 byte */
+#define UNIT	1000u	/* ns; in a heap profile 1 byte */
 
 struct folded {
 	FILE *out;
 	struct model *model;
 	const struct calltree *tree;
-	uint32_t *path;		/* room for the deepest */
-	uint64_t left;		/* ns, of no whole number yet */
+	uint32_t *path;		/* room for the deepest path */
+	uint64_t left;		/* ns that made no whole number yet */
 };
 
 /*
@@ -86,7 +88,7 @@ put_tree(struct folded *f)
 
 		if (ns == 0)
 			continue;
-		/* Carried on, so that the sum is right. */
+		/* The remainder is carried on, so that the sum is right. */
 		ns += f->left;
 		f->left = ns % unit;
 		if (ns >= unit)

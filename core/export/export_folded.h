@@ -1,4 +1,4 @@
-/* Context: O.  Folded stacks, which flame graphs are drawn from. */
+/* Context: O.  Writes folded stacks, which flame graphs are drawn from. */
 #ifndef EXPORT_FOLDED_H
 #define EXPORT_FOLDED_H
 
@@ -6,7 +6,10 @@
 
 #include <stdio.h>
 
-/* After symbolize_all(), of a model that keeps stacks.  0 or -ENOMEM. */
+/*
+ * Writes the model, which keeps stacks, after symbolize_all().  Returns 0 or
+ * -ENOMEM; errors of `out` are found by closing it.
+ */
 int export_folded(struct model *m, FILE *out);
 
 #endif

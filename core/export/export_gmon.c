@@ -1,4 +1,4 @@
-/* Context: O.  gmon.out, as gprof(1) reads it. */
+/* Context: O.  Writes gmon.out, as gprof(1) reads it. */
 #include "export_gmon.h"
 
 #include "gmon_put.h"
@@ -7,18 +7,19 @@
 #include <stdlib.h>
 
 /*
- * gprof believes the rate of the first record that it reads and adds ticks of
- * several files without a look at theirs.  So it is the same wherever it can
- * be: as fine as libmon.so ticks, unless a bin would then need more records
- * than these.  A bin has 52 s at the first, six days at the last.
+ * Most records of a histogram.  gprof believes the rate of the first record
+ * that it reads and adds the ticks of several files without comparing their
+ * rates.  So the rate is the same wherever possible: as fine as the ticks of
+ * libmon.so, unless a bin would then need more records than these.  A bin holds
+ * 52 s at the first rate, six days at the last.
  */
 #define GMON_RECORDS	8u
 
 static const uint32_t gmon_rates[] = { 10000, 1000, 100, 10, 1 };
 
 /*
- * Records beyond one an arc, 22 MB of them.  At a call a nanosecond it would
- * take a processor 52 days to fill them.
+ * Most records beyond one for each arc, which is 22 MB.  At a call a nanosecond
+ * it would take a processor 52 days to fill them.
  */
 #define GMON_REPEATS	(1u << 20)
 
@@ -35,7 +36,10 @@ gmon_most(const struct object_profile_bin *bins, size_t count)
 	return most;
 }
 
-/* One range, repeated: gprof adds its bins up, and refuses ranges that meet. */
+/*
+ * Writes the histogram as repeated records of one range: gprof adds up the bins
+ * of a range, and refuses ranges that overlap.
+ */
 static int
 gmon_time(FILE *out, const struct object_profile *e, struct fault *f)
 {

@@ -1,10 +1,13 @@
-/* Context: O.  gmon.out, as gprof(1) reads it. */
+/* Context: O.  Writes gmon.out, as gprof(1) reads it. */
 #ifndef EXPORT_GMON_H
 #define EXPORT_GMON_H
 
 #include "derive/object_profile.h"
 
-/* 0 or -errno with *f set; that writing failed is said by output_close(). */
+/*
+ * Writes the profile of one object.  Returns 0 or -errno with *f set; errors of
+ * `out` are found by output_close().
+ */
 int export_gmon(FILE *out, const struct object_profile *e, struct fault *f);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Context: O.  Call stacks as the CPU profiler of gperftools writes them: words
+ * Context: O.  Writes call stacks as the CPU profiler of gperftools does: words
  * of this machine, then a memory map as text.  A sample is a microsecond.
  */
 #include "export_gperftools.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 
 #define PERIOD_NS	1000u
-/* Of what is in no code */
+/* Address for samples that are in no code. */
 #define NOWHERE		UINT64_C(0x7ffffffff000)
 
 static void
@@ -22,8 +22,8 @@ put_gperftools_word(FILE *out, uint64_t word)
 }
 
 /*
- * Callers as return addresses, one behind their call.  The innermost is never
- * 0, which would end the file.
+ * Returns frame i as the file has it: callers as return addresses, one behind
+ * their call.  The innermost is never 0, which would end the file.
  */
 static uint64_t
 stack_pc(const struct sample_paths *s, size_t i)
@@ -33,7 +33,7 @@ stack_pc(const struct sample_paths *s, size_t i)
 	return i == 0 ? (at != 0 ? at : NOWHERE) : at != 0 ? at + 1 : 0;
 }
 
-/* A caller that has no address has no frame. */
+/* Writes a sample.  A caller that has no address gets no frame. */
 static void
 put_gperftools_sample(FILE *out, const struct sample_paths *s, uint64_t ns)
 {

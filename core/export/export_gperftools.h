@@ -1,4 +1,4 @@
-/* Context: O.  Call stacks for pprof of gperftools. */
+/* Context: O.  Writes call stacks for pprof of gperftools. */
 #ifndef EXPORT_GPERFTOOLS_H
 #define EXPORT_GPERFTOOLS_H
 
@@ -6,7 +6,10 @@
 
 #include <stdio.h>
 
-/* After symbolize_all().  0 or -ENOMEM. */
+/*
+ * Writes the model, which keeps stacks, after symbolize_all().  Returns 0 or
+ * -ENOMEM; errors of `out` are found by closing it.
+ */
 int export_gperftools(struct model *m, FILE *out);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * Context: O.  One page for a browser, with all that it needs in it.
+ * Context: O.  Writes one HTML page for a browser that contains all that it
+ * needs.
  *
  * The page has the tree of all stacks once, and samples as {node, thread, time,
- * number}: whatever is chosen there is added up anew.  Where it compares, the
- * samples of the other profile are a second set of them at the same tree.  Of
- * the heap they have all counts in place of time and number, and the page
- * chooses.
+ * number}; whatever the user chooses there is summed anew.  A page that
+ * compares has the samples of the other profile as a second set at the same
+ * tree.  In a heap profile samples have all metrics in place of time and
+ * number, and the page chooses one.
  */
 #include "export_html.h"
 
@@ -26,21 +27,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A profile, one of two at most. */
+/* One of the profiles, of which there are two at most. */
 struct html_side {
 	struct model *model;
 	struct html_tree_samples samples;
-	uint32_t *numbers;	/* of its functions in the tree, + 1; 0 none */
+	/* By function: its number in the tree + 1, 0: none */
+	uint32_t *numbers;
 };
 
 struct html {
 	FILE *out;
-	struct html_side now, old;	/* old: no model where there is none */
+	/* old: its model is NULL if nothing is compared */
+	struct html_side now, old;
 	struct html_tree tree;
 	struct string_pool texts;
 };
 
-/* Of each row the number of its sample, + 1; malloced.  NULL: no memory. */
+/*
+ * Returns for each row the number of its sample + 1; malloced.  NULL: no
+ * memory.
+ */
 static uint32_t *
 samples_of_rows(const struct html_side *s)
 {
@@ -53,7 +59,10 @@ samples_of_rows(const struct html_side *s)
 
 enum moment_column { MOMENT_AT, MOMENT_SAMPLE, MOMENT_NS };
 
-/* A time is as much more than the one before it, in us. */
+/*
+ * Writes a column of the samples' times.  A time is written as the difference
+ * from the one before it, in us.
+ */
 static void
 put_moment_column(const struct html *x, const char *name,
     const uint32_t *samples, enum moment_column which)
@@ -80,7 +89,10 @@ put_moment_column(const struct html *x, const char *name,
 	varint_column_end(&c);
 }
 
-/* When samples were, of one profile, from the first on that any one has. */
+/*
+ * Writes the times of samples, in order from the first on.  Only a page of one
+ * profile has them.
+ */
 static int
 put_moments(const struct html *x)
 {
@@ -104,7 +116,7 @@ put_moments(const struct html *x)
 	return 0;
 }
 
-/* [name, module] of each, as numbers of texts. */
+/* Writes [name, module] of each function, as numbers of texts. */
 static int
 put_functions(struct html *x)
 {
@@ -176,7 +188,7 @@ put_foot(const struct term *t, struct model *m, const struct group *g)
 	footer_losses(t->out, m);
 }
 
-/* What every table has below it. */
+/* Writes what every table has below it. */
 static int
 put_footer(const struct html *x, struct model *m)
 {
@@ -202,7 +214,7 @@ put_footer(const struct html *x, struct model *m)
 	return term.out == NULL ? -ENOMEM : 0;
 }
 
-/* The programs, each once. */
+/* Writes the title: the programs, each once. */
 static int
 put_title(const struct html *x)
 {
@@ -248,7 +260,10 @@ put_error(const struct html *x)
 		    m->filter->asleep ? 0 : m->mean_weight);
 }
 
-/* What the page compares with, and above what that is no chance. */
+/*
+ * Writes the profile that the page compares with, and from how many standard
+ * deviations on a change is not taken for chance.
+ */
 static int
 put_old_side(const struct html *x)
 {
@@ -296,7 +311,7 @@ put_page(struct html *x)
 	return ret;
 }
 
-/* Names that differ are shown differently, as in tables. */
+/* Makes different names look different, as in tables. */
 static int
 make_distinct(struct model *m)
 {

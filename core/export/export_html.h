@@ -1,4 +1,7 @@
-/* Context: O.  One page for a browser, with all that it needs in it. */
+/*
+ * Context: O.  Writes one HTML page for a browser that contains all that it
+ * needs.
+ */
 #ifndef EXPORT_HTML_H
 #define EXPORT_HTML_H
 
@@ -6,10 +9,16 @@
 
 #include <stdio.h>
 
-/* 0 or -ENOMEM. */
+/*
+ * Writes a page of the model, which keeps stacks, after symbolize_all().
+ * Returns 0 or -ENOMEM; errors of `out` are found by closing it.
+ */
 int export_html(struct model *m, FILE *out);
 
-/* What changed; old: NULL is the same as without. */
+/*
+ * Writes a page of the changes from `old` to `now`; with `old` NULL, works as
+ * export_html().
+ */
 int export_html_diff(struct model *old, struct model *now, FILE *out);
 
 #endif

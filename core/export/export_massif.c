@@ -1,10 +1,10 @@
 /*
- * Context: O.  Massif's files: snapshots over time, each how much of the heap
- * was live, and of two of them who had asked for it: at the peak, and at the
- * end.
+ * Context: O.  Writes Massif's files: snapshots over time, each with how much
+ * of the heap was live, and two of them with the call paths that had allocated
+ * it: the one at the peak, and the one at the end.
  *
- * The moment of the peak is that of the snapshot which has most; the bytes are
- * those of the peak itself, which may have been between two.
+ * The peak is written at the time of the snapshot that has most; its bytes are
+ * those of the peak itself, which may have been between two snapshots.
  */
 #include "export_massif.h"
 
@@ -13,10 +13,13 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* A path with less than one part of so many is summed up */
+/* A path with less than one part of so many is summed up with others. */
 #define LEAST	100u
-#define DEEPEST	90u	/* functions of a path; massif has 30, and perl
-			   complains of ms_print's recursion from 100 on */
+/*
+ * Functions of a path; massif has 30, and perl complains of ms_print's
+ * recursion from 100 on
+ */
+#define DEEPEST	90u
 
 struct massif {
 	FILE *out;
@@ -42,7 +45,7 @@ put_snapshot(struct massif *x, uint64_t ns, uint64_t bytes, const char *tree)
 	    bytes, tree);
 }
 
-/* What ends a line cannot be in one. */
+/* Writes a name; characters that end a line are replaced. */
 static void
 put_massif_name(FILE *out, const char *name)
 {
@@ -81,7 +84,7 @@ large_children(const struct calltree *t, uint32_t node, uint64_t least)
 	const struct calltree_node *n = &t->nodes[node];
 	uint32_t count = 0;
 
-	/* Most first. */
+	/* Children are sorted, the largest first. */
 	while (count < n->children &&
 	    t->nodes[t->order[n->first + count]].total_ns >= least)
 		count++;
@@ -95,7 +98,7 @@ put_indent(const struct massif *x, unsigned depth)
 		putc(' ', x->out);
 }
 
-/* The rest of a node's children, as one line. */
+/* Writes the rest of a node's children as one line. */
 static void
 put_small(const struct massif *x, const struct calltree *t, uint32_t node,
     uint32_t from, unsigned depth)
@@ -137,7 +140,7 @@ put_node(const struct massif *x, const struct calltree *t, uint32_t node,
 		put_small(x, t, node, large, depth + 1);
 }
 
-/* A snapshot with its tree, of that measure. */
+/* Writes a snapshot with its tree, of that metric. */
 static int
 put_detailed(struct massif *x, uint64_t ns, enum metric measure,
     const char *tree)
@@ -192,7 +195,10 @@ put_snapshots(struct massif *x)
 	return ret != 0 ? ret : put_detailed(x, ns, now, "detailed");
 }
 
-/* The format has no word for a peak that no moment has. */
+/*
+ * Writes the header.  The description mentions the true peak, as the format has
+ * no word for a peak that is at no snapshot.
+ */
 static void
 put_head(struct massif *x)
 {

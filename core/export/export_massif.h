@@ -1,4 +1,7 @@
-/* Context: O.  Massif's files, which ms_print(1) and massif-visualizer read. */
+/*
+ * Context: O.  Writes Massif's files, which ms_print(1) and massif-visualizer
+ * read.
+ */
 #ifndef EXPORT_MASSIF_H
 #define EXPORT_MASSIF_H
 
@@ -7,8 +10,8 @@
 #include <stdio.h>
 
 /*
- * After symbolize_all(), of a model of allocations that keeps stacks.  0,
- * -ENOMEM, or -E2BIG: they are of several processes.
+ * Writes a model of allocations that keeps stacks, after symbolize_all().
+ * Returns 0, -ENOMEM, or -E2BIG if the allocations are of several processes.
  */
 int export_massif(struct model *m, FILE *out);
 

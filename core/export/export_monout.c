@@ -1,4 +1,4 @@
-/* Context: O.  mon.out of SVR4, as the classic prof(1) reads it. */
+/* Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it. */
 #include "export_monout.h"
 
 #include "compare.h"
@@ -22,8 +22,9 @@ cell_compare(const void *left, const void *right)
 }
 
 /*
- * A cell for each function that was called, at its second byte: the classic
- * reader takes a return address of mcount, which is behind its first.
+ * Makes a cell for each function that was called.  Its address is that of the
+ * function's second byte: the classic reader expects a return address of
+ * mcount, which is behind the first byte.
  */
 static int
 monout_cells(const struct model *m, const struct object_profile *e,
@@ -56,7 +57,7 @@ monout_cells(const struct model *m, const struct object_profile *e,
 	return 0;
 }
 
-/* Each into the bin that monitor(3C) has it in. */
+/* Moves each count into the bin in which monitor(3C) has it. */
 static void
 monout_shift(struct object_profile_bin *bins, size_t *count, uint64_t all)
 {

@@ -1,10 +1,13 @@
-/* Context: O.  mon.out of SVR4, as the classic prof(1) reads it. */
+/* Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it. */
 #ifndef EXPORT_MONOUT_H
 #define EXPORT_MONOUT_H
 
 #include "derive/object_profile.h"
 
-/* The functions called are those of the model.  0 or -errno with *f set. */
+/*
+ * Writes the profile of one object.  The counts of calls are those of the
+ * functions in `m`.  Returns 0 or -errno with *f set.
+ */
 int export_monout(FILE *out, const struct model *m,
     const struct object_profile *e, struct fault *f);
 

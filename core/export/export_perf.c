@@ -1,9 +1,10 @@
 /*
- * Context: O.  Call stacks as perf script prints them: a line that says whose
- * the sample is and how long it stands for, a line a frame, an empty one.
+ * Context: O.  Writes call stacks as perf script prints them: for each sample a
+ * line that names its thread and how long it stands for, a line for each frame,
+ * and an empty one.
  *
- * Where it was not recorded when they were, samples of one place and thread are
- * one, whose period is the time of all.
+ * Where the times of samples were not recorded, samples of one place and thread
+ * are one sample, whose period is the time of all.
  */
 #include "export_perf.h"
 

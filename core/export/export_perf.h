@@ -1,4 +1,4 @@
-/* Context: O.  Call stacks as perf script prints them. */
+/* Context: O.  Writes call stacks as perf script prints them. */
 #ifndef EXPORT_PERF_H
 #define EXPORT_PERF_H
 
@@ -6,7 +6,10 @@
 
 #include <stdio.h>
 
-/* 0 or -ENOMEM. */
+/*
+ * Writes the model, which keeps stacks, after symbolize_all().  Returns 0 or
+ * -ENOMEM; errors of `out` are found by closing it.
+ */
 int export_perf(struct model *m, FILE *out);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * Context: O.  The profile of pprof: profile.proto, compressed.
+ * Context: O.  Writes the profile of pprof: profile.proto, compressed.
  *
- * A message is what its parts are one behind the other: each sample and each
- * location is packed by itself, so that memory follows the distinct places.
- * Addresses, which in many processes are of several modules, are as if all had
- * been in one; callers are at their call, not at what it returns to.
+ * A message is equal to its parts written one behind the other.  So each sample
+ * and each location is packed by itself, and memory is needed for the distinct
+ * places only.  Addresses, which may be of several modules in many processes,
+ * are changed as if all modules had been in one process; callers have the
+ * address of their call, not the return address.
  */
 #include "export_pprof.h"
 
@@ -20,8 +21,9 @@
 #include <string.h>
 
 #define LABELS	4
-#define BLOCK_VALUES	8	/* of the heap; mappings come behind them */
-#define VALUES	12	/* at the most */
+/* Values of blocks; those of mappings follow them */
+#define BLOCK_VALUES	8
+#define VALUES	12	/* most values of a sample */
 
 struct pprof {
 	struct model *model;
@@ -29,13 +31,18 @@ struct pprof {
 	struct sample_paths in;
 	struct string_pool strings;
 	bool *met;		/* by site: it has been written */
-	struct string_pool functions;	/* by "FUNCTION FILE": pprof's are of
-					   one source file each */
+	/*
+	 * By "FUNCTION FILE", as functions of pprof have one source file each
+	 */
+	struct string_pool functions;
 	uint64_t *ids;		/* room for the deepest stack */
-	bool failed;		/* memory is out */
+	bool failed;		/* memory was out */
 };
 
-/* Their texts are UTF-8; what is none has U+FFFD for each byte. */
+/*
+ * Returns a text as UTF-8, which pprof requires; each byte that is none is
+ * replaced by U+FFFD.
+ */
 static const char *
 clean_utf8(struct pprof *x, const char *text)
 {
@@ -82,7 +89,7 @@ put_pprof_part(struct pprof *x, const Pprof__Profile *part)
 	free(packed);
 }
 
-/* Its number; written when it is met first. */
+/* Returns the number of a function, which is written when it is first met. */
 static uint64_t
 put_function(struct pprof *x, uint32_t function, uint32_t file)
 {
@@ -114,7 +121,7 @@ put_function(struct pprof *x, uint32_t function, uint32_t file)
 	return own.id;
 }
 
-/* Of a place that nobody knows more of the function alone. */
+/* Makes the lines of a site.  A site without lines has the function alone. */
 static size_t
 put_lines(struct pprof *x, const struct code_location *site, Pprof__Line *lines,
     Pprof__Line **list)
@@ -136,7 +143,10 @@ put_lines(struct pprof *x, const struct code_location *site, Pprof__Line *lines,
 	return count;
 }
 
-/* Its number, from 1 on. */
+/*
+ * Returns the number of a site, from 1 on.  The site is written when it is
+ * first met.
+ */
 static uint64_t
 put_site(struct pprof *x, uint32_t number)
 {
@@ -222,7 +232,10 @@ struct type {
 	enum metric measure;
 };
 
-/* As Go calls them, which has the first four. */
+/*
+ * Metrics of the heap.  The first four are named as Go names them, which has
+ * only these.
+ */
 static const struct type heap_types[VALUES] = {
 	{ "alloc_objects", "count", METRIC_BLOCKS },
 	{ "alloc_space", "bytes", METRIC_TOTAL },
@@ -245,7 +258,10 @@ value_count(const struct pprof *x)
 	    BLOCK_VALUES;
 }
 
-/* As put_types() has them.  How many. */
+/*
+ * Stores the values of a row in the order of put_types().  Returns how many
+ * there are.
+ */
 static size_t
 values_of(const struct pprof *x, const struct model_row *r, int64_t *values)
 {
@@ -284,7 +300,10 @@ put_pprof_sample(struct pprof *x, size_t row)
 	put_pprof_part(x, &part);
 }
 
-/* The program first: pprof takes the first mapping for it. */
+/*
+ * Writes a mapping.  The program is written first, as pprof takes the first
+ * mapping for it.
+ */
 static void
 put_mapping(struct pprof *x, uint32_t module)
 {
@@ -324,7 +343,10 @@ put_mappings(struct pprof *x)
 				put_mapping(x, i);
 }
 
-/* What a sample stands for, and which of that pprof shows: what rows weigh. */
+/*
+ * Writes the kinds of values of a sample, and which of them pprof shows first:
+ * what rows weigh.
+ */
 static void
 put_types(struct pprof *x)
 {
@@ -354,7 +376,7 @@ put_types(struct pprof *x)
 	put_pprof_part(x, &part);
 }
 
-/* When, and what a sample is on average. */
+/* Writes the time of the run, and what a sample is on average. */
 static void
 put_run(struct pprof *x)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  The profile of pprof: profile.proto, compressed. */
+/* Context: O.  Writes the profile of pprof: profile.proto, compressed. */
 #ifndef EXPORT_PPROF_H
 #define EXPORT_PPROF_H
 
@@ -6,7 +6,11 @@
 
 #include <stdio.h>
 
-/* 0, -ENOMEM, or -ENOTSUP: built without protobuf-c. */
+/*
+ * Writes the model, which keeps stacks, after symbolize_all().  Returns 0,
+ * -ENOMEM, or -ENOTSUP if built without protobuf-c; errors of `out` are found
+ * by closing it.
+ */
 int export_pprof(struct model *m, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  Where protobuf-c is not there. */
+/* Context: O.  For builds without protobuf-c. */
 #include "export_pprof.h"
 
 #include <errno.h>

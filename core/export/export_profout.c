@@ -1,4 +1,7 @@
-/* Context: O.  mon.out of Solaris: samples, calls and modules in one file. */
+/*
+ * Context: O.  Writes mon.out of Solaris: samples, calls and modules in one
+ * file.
+ */
 #include "export_profout.h"
 
 #include "bytes.h"
@@ -11,14 +14,15 @@
 #include <string.h>
 
 /*
- * Its addresses are those of a run.  The profiles may be of many, so modules
- * get places of their own, behind each other from here on; a program that can
- * only be at one place is there.
+ * First address for modules, and their alignment.  Addresses in the file are
+ * run-time addresses.  As the profiles may be of many processes, modules get
+ * addresses of their own, one behind the other from here on; a program that
+ * cannot be moved stays at its own.
  */
 #define PROF_FIRST	0x7f0000000000u
 #define PROF_ALIGN	0x200000u
 
-/* 2 GiB of them: 31 days. */
+/* Most samples: 2 GiB of them, or 31 days. */
 #define PROF_MOST	(1u << 28)
 
 struct prof_file {
@@ -26,7 +30,7 @@ struct prof_file {
 	const struct model *model;
 	struct object_profile *parts;
 	size_t count;
-	uint64_t *bias;		/* of each part */
+	uint64_t *bias;		/* bias of each part */
 };
 
 static void
@@ -53,7 +57,10 @@ prof_base(const struct object_profile *e)
 	return e->program.high != 0 ? e->program.base : 0;
 }
 
-/* A module that is not there any more reaches as far as it is known to. */
+/*
+ * Extends modules whose callers lie behind their known end: a module whose file
+ * is gone reaches as far as its calls show.
+ */
 static void
 prof_hold_callers(struct prof_file *x, const struct object_profile *of)
 {
@@ -86,7 +93,7 @@ prof_place(struct prof_file *x)
 	}
 }
 
-/* A list of records, then the texts that they name. */
+/* Writes the modules: a list of records, then the texts that they name. */
 static void
 prof_modules(const struct prof_file *x)
 {
@@ -117,7 +124,10 @@ prof_modules(const struct prof_file *x)
 		putc(0, x->out);
 }
 
-/* Of an address in a module of the model; 0 where it is not in the file. */
+/*
+ * Returns the address in the file for an address in a module, or 0 if the
+ * module is not in the file.
+ */
 static uint64_t
 prof_address(const struct prof_file *x, uint32_t module, uint64_t address)
 {
@@ -138,7 +148,10 @@ prof_same(const struct object_profile *e, size_t first)
 	return n;
 }
 
-/* Of each function called the callers in a chain, and the first of each. */
+/*
+ * Writes the calls of an object: the callers of each function in a chain, and
+ * the first callers in a chain of functions.
+ */
 static void
 prof_chain(const struct prof_file *x, const struct object_profile *e,
     uint64_t *at, uint64_t last)
@@ -177,11 +190,11 @@ prof_calls(const struct prof_file *x)
 		prof_chain(x, &x->parts[i], &at, last);
 }
 
-/* Samples of all modules in a row, cut into buffers of what one may hold. */
+/* The samples of all modules in a row, cut into buffers of the largest size. */
 struct prof_samples {
 	FILE *out;
-	uint64_t all;		/* not begun yet */
-	uint64_t left;		/* of this buffer */
+	uint64_t all;		/* samples in buffers that are not begun yet */
+	uint64_t left;		/* samples left in this buffer */
 };
 
 static void
@@ -200,7 +213,7 @@ prof_sample(struct prof_samples *s, uint64_t address)
 	s->left--;
 }
 
-/* How many there are, or with s all of them. */
+/* Returns the number of samples; if s is not NULL, also writes them. */
 static uint64_t
 prof_ticks(const struct prof_file *x, struct prof_samples *s)
 {
@@ -220,7 +233,10 @@ prof_ticks(const struct prof_file *x, struct prof_samples *s)
 	return all;
 }
 
-/* The reader of Solaris wants a buffer, if only an empty one. */
+/*
+ * Writes the samples.  The reader of Solaris needs a buffer, if only an empty
+ * one.
+ */
 static void
 prof_buffers(const struct prof_file *x)
 {

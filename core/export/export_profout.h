@@ -1,10 +1,16 @@
-/* Context: O.  mon.out of Solaris: samples, calls and modules in one file. */
+/*
+ * Context: O.  Writes mon.out of Solaris: samples, calls and modules in one
+ * file.
+ */
 #ifndef EXPORT_PROFOUT_H
 #define EXPORT_PROFOUT_H
 
 #include "derive/object_profile.h"
 
-/* The main program first.  0 or -errno with *f set. */
+/*
+ * Writes `count` profiles of objects, the main program first.  Returns 0 or
+ * -errno with *f set.
+ */
 int export_profout(FILE *out, const struct model *m,
     struct object_profile *parts, size_t count, struct fault *f);
 

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Call stacks for speedscope: its "sampled" profiles, one a
- * thread, weighted by time; of the heap one a process and count, first what
- * rows weigh.
+ * Context: O.  Writes call stacks for speedscope: its "sampled" profiles, one
+ * for each thread, weighted by time; in a heap profile one for each process and
+ * metric, first the one that rows weigh.
  */
 #include "export_speedscope.h"
 
@@ -15,11 +15,11 @@
 struct speedscope {
 	FILE *out;
 	struct sample_paths in;
-	uint32_t *frame;	/* by function: its number + 1 */
-	uint32_t *function;	/* by number */
-	uint32_t *file;		/* the same */
+	uint32_t *frame;	/* by function: number of its frame + 1 */
+	uint32_t *function;	/* by number of a frame: its function */
+	uint32_t *file;		/* by number of a frame: its file */
 	uint32_t frames;
-	size_t profiles;	/* that are out */
+	size_t profiles;	/* profiles written so far */
 };
 
 static void
@@ -37,7 +37,7 @@ number_frames(struct speedscope *x)
 	}
 }
 
-/* All of them are listed before the first stack. */
+/* Numbers and lists all frames; the format has them before the first stack. */
 static int
 number_all(struct speedscope *x)
 {
@@ -71,7 +71,10 @@ put_frames(struct speedscope *x)
 	fputs("]},\n", x->out);
 }
 
-/* "1234 prog, 1235 worker": of a process, of one of its threads. */
+/*
+ * Writes the title of a profile, such as "1234 prog" for a process or "1235
+ * worker" for one of its threads.
+ */
 static int
 put_title(struct speedscope *x, const struct model_row *r)
 {
@@ -101,9 +104,10 @@ put_title(struct speedscope *x, const struct model_row *r)
 }
 
 /*
- * While a thread did nothing its stack is empty.  Pieces of one thread can
- * overlap by as much as a tick came late; those of many threads in one record
- * do all the time, and have no place but one behind the other.
+ * Returns the time before a sample in which the thread did nothing, which is
+ * written with an empty stack.  Pieces of one thread can overlap by as much as
+ * a tick came late.  In a record of many threads they overlap all the time, and
+ * are put one behind the other.
  */
 static uint64_t
 idle_gap(const struct model *m, const struct sample_span *p, uint64_t now)
@@ -138,7 +142,7 @@ put_stacks(struct speedscope *x, const struct sample_span *all, size_t count)
 	return 0;
 }
 
-/* As many; what they sum up to. */
+/* Writes as many weights; returns their sum. */
 static uint64_t
 put_weights(const struct speedscope *x, const struct sample_span *all,
     size_t count)
@@ -157,7 +161,7 @@ put_weights(const struct speedscope *x, const struct sample_span *all,
 	return now;
 }
 
-/* Of those that the format knows. */
+/* Returns the unit of a metric, among those that the format knows. */
 static const char *
 metric_unit_name(enum metric measure)
 {
@@ -183,7 +187,7 @@ put_profile(struct speedscope *x, const struct sample_span *all, size_t count)
 	return ret;
 }
 
-/* Of what rows weigh now. */
+/* Writes the profiles of the metric that rows weigh at the moment. */
 static int
 put_profiles(struct speedscope *x)
 {

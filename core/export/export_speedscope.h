@@ -1,4 +1,4 @@
-/* Context: O.  Call stacks for speedscope. */
+/* Context: O.  Writes call stacks for speedscope. */
 #ifndef EXPORT_SPEEDSCOPE_H
 #define EXPORT_SPEEDSCOPE_H
 
@@ -6,7 +6,10 @@
 
 #include <stdio.h>
 
-/* 0 or -ENOMEM. */
+/*
+ * Writes the model, which keeps stacks, after symbolize_all().  Returns 0 or
+ * -ENOMEM; errors of `out` are found by closing it.
+ */
 int export_speedscope(struct model *m, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  Bytes into a gzip file. */
+/* Context: O.  Writes bytes as a gzip file, with zlib. */
 #include "gzip.h"
 
 #include <errno.h>
@@ -6,8 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#define GZIP_WINDOW	(15 + 16)	/* the largest, and a gzip header */
-#define GZIP_MEMORY	8		/* as zlib itself has it */
+/* The largest window, and a gzip header */
+#define GZIP_WINDOW	(15 + 16)
+#define GZIP_MEMORY	8		/* zlib's own default */
 
 int
 gzip_open(struct gzip *g, FILE *out)

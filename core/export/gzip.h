@@ -1,4 +1,4 @@
-/* Context: O.  Bytes into a gzip file. */
+/* Context: O.  Writes bytes as a gzip file. */
 #ifndef GZIP_H
 #define GZIP_H
 
@@ -6,14 +6,20 @@
 #include <stdio.h>
 #include <zlib.h>
 
+/* A gzip file that is being written. */
 struct gzip {
 	FILE *out;
 	z_stream z;
 };
 
-/* 0 or -ENOMEM.  That `out` fails is told when it is closed. */
+/*
+ * Begins a gzip file in `out`, which stays the caller's.  Returns 0 or -ENOMEM;
+ * errors of `out` are found by closing it.
+ */
 int gzip_open(struct gzip *g, FILE *out);
+/* Compresses and writes `count` bytes. */
 void gzip_write(struct gzip *g, const void *bytes, size_t count);
+/* Writes the rest and frees the memory, but does not close `out`. */
 void gzip_close(struct gzip *g);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * Context: O.  The code of the functions with the most time, for a page.
+ * Context: O.  Puts the code of the functions with the most time into a page.
  *
- * Functions are those that were compiled, as for --annotate: what is inlined is
- * part of them.  The time of an instruction is by thread, so that the page can
- * add up those that are chosen; by sample where it knows when these were, or
- * has several counts of them.
+ * Functions are compiled ones, as for --annotate: functions inlined in them are
+ * part of them.  The time of an instruction is stored by thread, so that the
+ * page can sum up the chosen threads; it is stored by sample if the page knows
+ * the times of samples, or has several metrics of them.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "html_code.h"
@@ -22,37 +22,45 @@
 #include <string.h>
 
 #define LINE	400	/* bytes of a source line that are shown */
-#define ABOVE	2	/* lines without code that are, before the first ... */
-#define BETWEEN	10	/* ... and as many between two that have some */
+/* Lines without code that are shown before the first one with code */
+#define ABOVE	2
+/* Most lines without code that are shown between two with code */
+#define BETWEEN	10
 
+/* Time of an instruction in one thread or sample. */
 struct cost {
-	size_t at;		/* instruction */
-	uint32_t of;		/* thread or sample */
+	size_t at;		/* number of the instruction */
+	uint32_t of;		/* number of the thread or sample */
 	uint64_t ns;
 };
 
-/* A line that an instruction is of. */
+/* The source line of an instruction. */
 struct spot {
-	uint32_t file, line;	/* file: of pagecode.files */
+	/* file: index into html_code.files + 1, 0: none */
+	uint32_t file, line;
 };
 
+/* The state of writing the code. */
 struct html_code {
-	FILE *out;		/* of one function: its bytes are counted */
+	/* Stream in memory for one function, whose bytes are counted */
+	FILE *out;
 	const struct model *model;
 	const struct html_tree_samples *samples;
 	const uint32_t *numbers;
 	uint64_t *ns;		/* by function */
-	uint32_t *order;	/* functions, the most first */
+	uint32_t *order;	/* functions, the one with most time first */
 	uint32_t order_count;
-	struct code_set *modules;	/* of them: what is read at once */
+	/* Modules of the functions; a module is read at once */
+	struct code_set *modules;
 	size_t module_count;
-	const struct code **codes;	/* by order */
+	const struct code **codes;	/* by place in `order` */
 	struct source_text source;
-	size_t bytes, shown;	/* of all that is out */
+	size_t bytes, shown;	/* of all functions written */
 
-	/* Of one function. */
+	/* The function that is being written: */
 	const struct code *code;
-	struct cost *costs;	/* ascending by instruction and whose */
+	/* Ascending by instruction, then by thread or sample */
+	struct cost *costs;
 	size_t cost_count, cost_room;
 	const char **files;
 	size_t file_count, file_room;
@@ -77,7 +85,10 @@ compare_time(const void *left, const void *right, void *ns)
 	return d != 0 ? d : compare_u64(a, b);
 }
 
-/* Functions with time, until they have as much as is wanted of it. */
+/*
+ * Chooses the functions with the most time, until they have HTML_CODE_PERCENT
+ * of it.
+ */
 static int
 choose_code_functions(struct html_code *p)
 {
@@ -102,7 +113,10 @@ choose_code_functions(struct html_code *p)
 	return 0;
 }
 
-/* Of all functions that are in the module of that one, from it on. */
+/*
+ * Reads the code of all chosen functions in the module of function `first`,
+ * from there on in `order`.
+ */
 static int
 read_module(struct html_code *p, uint32_t first)
 {
@@ -191,7 +205,10 @@ add_up(struct html_code *p, uint32_t function)
 	return 0;
 }
 
-/* Its number from 1 on; 0: none is known, or no memory, which *ret says. */
+/*
+ * Returns the number of a file, from 1 on; 0 if it is not known, or if memory
+ * is out, which *ret says.
+ */
 static uint32_t
 file_number(struct html_code *p, const char *file, int *ret)
 {
@@ -218,7 +235,7 @@ compare_spots(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->line, b->line);
 }
 
-/* One an instruction: files and lines of all of them. */
+/* Finds the source line of each instruction. */
 static int
 find_spots(struct html_code *p)
 {
@@ -245,7 +262,10 @@ begin_column(const struct html_code *p, struct varint_column *c,
 	varint_column_begin(c, p->out, name);
 }
 
-/* An address is as much more than the one before it. */
+/*
+ * Writes the instructions.  An address is written as the difference from the
+ * one before it.
+ */
 static void
 put_instructions(const struct html_code *p)
 {
@@ -309,7 +329,10 @@ put_line(struct html_code *p, bool *any, uint32_t file, uint32_t line)
 	*any = true;
 }
 
-/* Lines with code and a few between them, by file; spots are in that order. */
+/*
+ * Writes the source: lines with code and a few between them, by file.  Spots
+ * are in that order.
+ */
 static void
 put_source(struct html_code *p)
 {
@@ -353,7 +376,9 @@ put_code(struct html_code *p, uint32_t function)
 	putc('}', p->out);
 }
 
-/* Malloced; NULL: no memory. */
+/*
+ * Returns the code of a function as JSON, malloced, or NULL if memory is out.
+ */
 static char *
 write_code(struct html_code *p, uint32_t function, size_t *bytes)
 {
@@ -384,7 +409,10 @@ why_none(const struct html_code *p, uint32_t function)
 	return "its file has no instructions there";
 }
 
-/* *why: NULL where it is out.  0 or -ENOMEM. */
+/*
+ * Writes a function, or sets *why to the reason why it is left out; else *why
+ * is NULL.  Returns 0 or -ENOMEM.
+ */
 static int
 put_function(struct html_code *p, FILE *out, uint32_t i, const char **why)
 {

@@ -1,11 +1,13 @@
-/* Context: O.  How the heap grew and how large its blocks are, in the page. */
+/*
+ * Context: O.  Puts the heap over time and the sizes of its blocks into a page.
+ */
 #include "html_growth.h"
 
 #include "base/json.h"
 
 #include <inttypes.h>
 
-/* Of points [from, to), one member of them. */
+/* Writes one field of the points [from, to). */
 static void
 put_column(FILE *out, const struct model *m, size_t from, size_t to,
     const char *name, uint64_t (*of)(const struct model_point *p))

@@ -1,4 +1,6 @@
-/* Context: O.  How the heap grew and how large its blocks are, in the page. */
+/*
+ * Context: O.  Puts the heap over time and the sizes of its blocks into a page.
+ */
 #ifndef HTML_GROWTH_H
 #define HTML_GROWTH_H
 
@@ -6,7 +8,7 @@
 
 #include <stdio.h>
 
-/* Of an object of JSON, with a comma behind each. */
+/* Writes members of a JSON object, each with a comma behind. */
 void html_growth_put(FILE *out, const struct model *m);
 
 #endif

@@ -1,8 +1,14 @@
-/* Context: O.  The page that a report is shown by: made from html/. */
+/*
+ * Context: O.  The HTML page of a report as two strings, which embed.awk makes
+ * from html/ at build time.
+ */
 #ifndef HTML_PAGE_H
 #define HTML_PAGE_H
 
-/* Between them its data, as JSON in which no '<' stands. */
+/*
+ * The page before and after its data.  The data are JSON in which no '<'
+ * occurs.
+ */
 extern const char html_before[], html_after[];
 
 #endif

@@ -1,13 +1,14 @@
 /*
- * Context: O.  The tree of a page and the samples at it, as columns of numbers.
+ * Context: O.  Writes the tree of a page and the samples at it, as columns of
+ * numbers.
  *
- * Of the heap samples have all counts in place of time and number.
+ * In a heap profile samples have all metrics in place of time and number.
  */
 #include "html_samples.h"
 
 #include "varint_column.h"
 
-/* What what(from, i) is of each. */
+/* Writes a column with the value what(from, i) of each of `count` things. */
 static void
 put_column(FILE *out, const char *name, const void *from, size_t count,
     uint64_t (*what)(const void *from, size_t i))
@@ -20,7 +21,7 @@ put_column(FILE *out, const char *name, const void *from, size_t count,
 	varint_column_end(&c);
 }
 
-/* How far before it, which is a byte for most. */
+/* Returns the distance to the parent, which fits a byte for most nodes. */
 static uint64_t
 node_parent(const void *nodes, size_t i)
 {
@@ -70,7 +71,10 @@ html_samples_nodes(FILE *out, const struct html_tree *t)
 	fputs("},\n", out);
 }
 
-/* "weights":{"peak":"...",...}: a column each count, of what. */
+/*
+ * Writes a member such as "weights":{"peak":"...",...}: a column for each
+ * metric, whose values are of().
+ */
 static void
 put_weights(FILE *out, const struct model *m,
     const struct html_tree_samples *s, const char *what,
@@ -90,7 +94,10 @@ put_weights(FILE *out, const struct model *m,
 	putc('}', out);
 }
 
-/* Counts are those of samples, where there are any. */
+/*
+ * Writes the samples of a heap profile.  Their numbers are written only if
+ * blocks were sampled.
+ */
 static void
 put_heap(FILE *out, const struct model *m, const struct html_tree_samples *s)
 {
@@ -142,7 +149,10 @@ html_samples_put(FILE *out, const struct model *m,
 	fputs("}", out);
 }
 
-/* Of each count of the heap a millionth is one: any of them may be chosen. */
+/*
+ * Returns the share of a row in the whole heap, summed over the metrics, of
+ * which the page may show any: a millionth of each metric counts 1.
+ */
 static uint64_t
 part_of(const struct model *m, const struct model_row *r,
     const struct model_heap *whole)
@@ -154,7 +164,7 @@ part_of(const struct model *m, const struct model_row *r,
 		    model_heap(m, r));
 		const uint64_t all = metric_value((enum metric)i, whole);
 
-		/* Sums of made-up numbers overflow. */
+		/* Values of a malformed file can make the sum overflow. */
 		if (own <= all && all != 0)
 			part += (double)own * 1e6 / (double)all;
 	}

@@ -1,4 +1,7 @@
-/* Context: O.  What a page is made of: a tree of stacks, and samples at it. */
+/*
+ * Context: O.  Makes the data of a page: a tree of stacks, and samples at its
+ * nodes.
+ */
 #include "html_tree.h"
 
 #include "vector.h"
@@ -8,18 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* While a model is added. */
+/* The state of adding a model. */
 struct html_tree_builder {
 	struct html_tree *tree;
 	struct sample_paths *in;
-	uint32_t *functions;	/* by those of the model: their number, + 1 */
-	uint32_t *processes;	/* by those: their number */
+	/* By function of the model: its number in the tree + 1 */
+	uint32_t *functions;
+	/* By process of the model: its number in the tree */
+	uint32_t *processes;
 };
 
 /*
- * The same as for --diff: by the name that is stored, as what is shown may be
- * cut differently in each, and by the file's name, as a build elsewhere is
- * another path.  UINT32_MAX: no memory.
+ * Returns the number of a function that two models share.  Functions are the
+ * same under the rule of --diff: by the stored name, as what is shown may be
+ * cut differently in each model, and by the module's file name, as a build
+ * elsewhere has another path.  UINT32_MAX: no memory.
  */
 static uint32_t
 shared_function_number(struct html_tree_builder *a, uint32_t function,
@@ -42,7 +48,7 @@ shared_function_number(struct html_tree_builder *a, uint32_t function,
 	    string_pool_add(&a->tree->called, kept);
 }
 
-/* UINT32_MAX: no memory. */
+/* Adds a function to the tree.  Returns its number; UINT32_MAX: no memory. */
 static uint32_t
 add_function(struct html_tree_builder *a, uint32_t function)
 {
@@ -68,7 +74,10 @@ add_function(struct html_tree_builder *a, uint32_t function)
 	return n;
 }
 
-/* UINT32_MAX: no memory. */
+/*
+ * Returns the number of a function of the model, which is added when it is
+ * first met.  UINT32_MAX: no memory.
+ */
 static uint32_t
 number_of(struct html_tree_builder *a, uint32_t function)
 {
@@ -79,7 +88,10 @@ number_of(struct html_tree_builder *a, uint32_t function)
 	return *number - 1;
 }
 
-/* UINT32_MAX: no memory. */
+/*
+ * Returns the child of `parent` for a frame, which is added if there is none.
+ * UINT32_MAX: no memory.
+ */
 static uint32_t
 get_child_node(struct html_tree_builder *a, uint32_t parent,
     const struct sample_paths_frame *f)
@@ -108,7 +120,11 @@ get_child_node(struct html_tree_builder *a, uint32_t parent,
 	return (uint32_t)t->node_count++;
 }
 
-/* Threads have other numbers in each run, not other names.  NULL: no memory. */
+/*
+ * Sets name, tid and key of own for the thread of a row; threads of one key are
+ * one.  In a tree by name the key is the name, as threads have other numbers in
+ * each run, not other names.  Returns the name, or NULL if memory is out.
+ */
 static const char *
 name_thread(struct html_tree_builder *a, const struct model_row *r,
     struct html_tree_thread *own)
@@ -129,7 +145,7 @@ name_thread(struct html_tree_builder *a, const struct model_row *r,
 	return own->key == UINT32_MAX ? NULL : own->name;
 }
 
-/* UINT32_MAX: no memory. */
+/* Returns the number of a row's thread.  UINT32_MAX: no memory. */
 static uint32_t
 thread_of(struct html_tree_builder *a, const struct model_row *r)
 {
@@ -179,7 +195,7 @@ add_sample(struct html_tree_builder *a, struct html_tree_samples *out,
 	return 0;
 }
 
-/* 0 or -ENOMEM. */
+/* Adds process i of the model.  Returns 0 or -ENOMEM. */
 static int
 add_process(struct html_tree_builder *a, size_t i)
 {

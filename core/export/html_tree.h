@@ -1,46 +1,56 @@
-/* Context: O.  What a page is made of: a tree of stacks, and samples at it. */
+/*
+ * Context: O.  The data of a page: a tree of stacks, and the samples at its
+ * nodes.  One or two models can be added to one tree.
+ */
 #ifndef HTML_TREE_H
 #define HTML_TREE_H
 
 #include "base/string_pool.h"
 #include "derive/sample_paths.h"
 
+/* A node of the tree. */
 struct html_tree_node {
-	uint32_t parent, function;	/* of pagetree.functions */
+	/* Function: index into html_tree.functions */
+	uint32_t parent, function;
 	bool inlined;
 };
 
+/* A sample of one model. */
 struct html_tree_sample {
-	uint32_t node, thread;
+	uint32_t node, thread;	/* indexes into the tree's arrays */
 	uint64_t ns, count;
-	uint32_t row;		/* of the model */
+	uint32_t row;		/* row of the model */
 };
 
+/* The samples of one model. */
 struct html_tree_samples {
 	struct html_tree_sample *all;
 	size_t count, room;
 };
 
+/* A function; both texts live as long as the model. */
 struct html_tree_function {
-	const char *name, *module;	/* as long as the model */
+	const char *name, *module;
 };
 
+/* A process, or in a tree by name all processes of a program. */
 struct html_tree_process {
 	const char *program;
-	int32_t pid;		/* 0: of all that are called so */
+	int32_t pid;		/* 0: all processes of that name */
 };
 
-/* Of a thread, or of what of a process is of none. */
+/* A thread, or the part of a process that belongs to no thread. */
 struct html_tree_thread {
-	uint32_t process;	/* MODEL_NONE = of none */
-	int32_t tid;		/* 0: of all that are called so, or of none */
+	uint32_t process;	/* MODEL_NONE: of no process */
+	int32_t tid;		/* 0: all threads of that name, or no thread */
 	const char *name;
 	uint32_t key;
 };
 
+/* The tree and what its nodes and samples refer to. */
 struct html_tree {
-	bool by_name;		/* what is called the same is one */
-	struct html_tree_node *nodes;	/* 0 is above the outermost */
+	bool by_name;		/* things of one name are one thing */
+	struct html_tree_node *nodes;	/* node 0 is above the outermost */
 	size_t node_count, node_room;
 	struct hash_index by_key;
 	struct html_tree_function *functions;
@@ -50,17 +60,22 @@ struct html_tree {
 	struct html_tree_thread *threads;
 	size_t thread_count, thread_room;
 	struct hash_index by_thread;
-	struct string_pool called, programs, names;	/* where by_name */
+	struct string_pool called, programs, names;	/* used if by_name */
 };
 
-/* Free it in any case.  0 or -ENOMEM. */
+/*
+ * Initializes a tree; by_name: processes, threads and functions of one name are
+ * one.  Returns 0 or -ENOMEM; html_tree_free() must be called in any case.
+ */
 int html_tree_init(struct html_tree *t, bool by_name);
+/* Frees the tree. */
 void html_tree_free(struct html_tree *t);
 
 /*
- * The samples of one model, whose texts stay in it.  Of several models a tree
- * is by name.  *numbers: of each function of the model its number here, + 1, or
- * 0; malloced, as the samples are.  0 or -ENOMEM.
+ * Adds the samples of a model, whose texts stay in the model.  A tree of
+ * several models must be by name.  *numbers receives, for each function of the
+ * model, its number in the tree + 1, or 0; the array and the samples are
+ * malloced.  Returns 0 or -ENOMEM.
  */
 int html_tree_add(struct html_tree *t, struct sample_paths *in,
     struct html_tree_samples *out, uint32_t **numbers);

@@ -1,4 +1,4 @@
-/* Context: O. */
+/* Context: O.  Writes numbers as LEB128 in base64. */
 #include "varint_column.h"
 
 static const char digits[64] =
@@ -11,7 +11,7 @@ varint_column_begin(struct varint_column *c, FILE *out, const char *name)
 	fprintf(out, "\"%s\":\"", name);
 }
 
-/* As many of the four digits as the bytes that there are fill. */
+/* Writes `count` of the four digits of three bytes. */
 static void
 put_digits(struct varint_column *c, unsigned count)
 {

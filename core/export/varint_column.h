@@ -1,7 +1,7 @@
 /*
- * Context: O.  Numbers for a page, as text: LEB128 in base64 (RFC 4648), which
- * is a third of the bytes of decimal digits, and which a browser takes apart
- * faster.
+ * Context: O.  Writes numbers for a page as text: LEB128 in base64 (RFC 4648),
+ * which takes a third of the bytes of decimal digits and which a browser
+ * decodes faster.
  */
 #ifndef VARINT_COLUMN_H
 #define VARINT_COLUMN_H
@@ -9,15 +9,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* A column that is being written. */
 struct varint_column {
 	FILE *out;
-	uint32_t bits;		/* of bytes that are not out yet */
-	unsigned count;		/* of those bytes: 0 to 2 */
+	uint32_t bits;		/* bits of bytes that are not written yet */
+	unsigned count;		/* number of those bytes: 0 to 2 */
 };
 
-/* "name":" as a member of a JSON object, and what ends it. */
+/* Begins a member "name":" of a JSON object. */
 void varint_column_begin(struct varint_column *c, FILE *out, const char *name);
+/* Writes one number. */
 void varint_column_put(struct varint_column *c, uint64_t number);
+/* Writes the rest and the closing quote. */
 void varint_column_end(struct varint_column *c);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: P.  What is taken off a profile that was told to begin anew. */
+/* Context: P.  Subtracts the baseline of a profile from a copy of it. */
 #include "baseline.h"
 
 #include "header.h"
@@ -35,7 +35,7 @@ baseline_fault(struct fault *f, const char *what, uint64_t at)
 	return ret;
 }
 
-/* The process began then: stopped_ns counts from there. */
+/* Makes stopped_ns and cpu_birth_ns count from the time of the baseline. */
 static void
 restart_counting(struct format_header *h, const struct format_baseline *b)
 {
@@ -67,9 +67,13 @@ subtract_counters(unsigned char *bytes, uint64_t size, uint64_t at,
 	return 0;
 }
 
-/* Its offset, 0 there is none, or FAR. */
+/* Result of find_baseline(): the baseline is not in the file. */
 #define OUTSIDE_FILE UINT64_MAX
 
+/*
+ * Copies the header and the baseline out of the bytes.  Returns the offset of
+ * the baseline, 0 if there is none, or OUTSIDE_FILE.
+ */
 static uint64_t
 find_baseline(const unsigned char *bytes, uint64_t size,
     struct format_header *h, struct format_baseline *b)
@@ -77,7 +81,7 @@ find_baseline(const unsigned char *bytes, uint64_t size,
 	uint64_t at;
 
 	if (size < FORMAT_HEADER)
-		return 0;	/* whoever reads it says so */
+		return 0;	/* header_read() reports it */
 	memcpy(h, bytes, sizeof *h);
 	at = (uint64_t)h->base * FORMAT_UNIT;
 	if (at == 0)
@@ -88,7 +92,11 @@ find_baseline(const unsigned char *bytes, uint64_t size,
 	return at;
 }
 
-/* The peak was before then: it is what is live, in no era that a path knows. */
+/*
+ * Handles a peak from before the baseline, whose era is `era`: moves to the
+ * next era, which no path knows, so that the peak of each path is what is live
+ * now.
+ */
 static void
 restart_peak(unsigned char *bytes, uint64_t size, uint32_t memory, uint32_t era)
 {

@@ -1,4 +1,8 @@
-/* Context: P.  What is taken off a profile that was told to begin anew. */
+/*
+ * Context: P.  The baseline of a profile: the values that its counters had when
+ * `prof --control end` made the process begin anew.  Readers subtract it from a
+ * copy of the file before they decode the copy.
+ */
 #ifndef BASELINE_H
 #define BASELINE_H
 
@@ -6,15 +10,23 @@
 #include "format.h"
 
 /*
- * Take it off a copy of a file, of `size` bytes, before it is decoded.  0 where
- * there is none too, or -errno with *f set.
+ * Subtracts the baseline from the `size` bytes of a copy of a profile.  Call it
+ * before decode_open().  Returns 0, also if the file has no baseline, or -errno
+ * with *f set.
  */
 int baseline_subtract(void *bytes, uint64_t size, struct fault *f);
 
-/* When it was made; 0 there is none. */
+/*
+ * Returns the CLOCK_MONOTONIC time in ns at which the baseline of the `size`
+ * bytes was made, or 0 if the file has none.
+ */
 uint64_t baseline_mono(const void *bytes, uint64_t size);
 
-/* May such a word be taken off?  Of the header only what is counted there. */
+/*
+ * Returns whether the 8 bytes at offset `at` of a file of `size` bytes may be
+ * subtracted from: every aligned word behind the header, but in the header only
+ * its counters.
+ */
 int baseline_is_counter(uint64_t at, uint64_t size);
 
 #endif

@@ -1,21 +1,32 @@
-/* Context: P.  The counter of an array that a program counter belongs to. */
+/*
+ * Context: P.  Maps a program counter to its counter in an array of counters,
+ * as profil(2) does.  libmon.so and the readers of classic files share it.
+ */
 #ifndef BINS_H
 #define BINS_H
 
 #include <stdint.h>
 
-/* As profil(2) and sprofil(3) are given them. */
+/* An array of counters, described as profil(2) and sprofil(3) take it. */
 struct bins {
-	uint64_t offset;	/* the lowest address that counts */
-	uint64_t scale;		/* 65536: a counter for as many bytes of text
-				   as it has itself */
-	uint64_t slots;		/* counters */
-	unsigned width;		/* bytes of one: 2, 4 or 8 */
+	uint64_t offset;	/* lowest address that is counted */
+	/*
+	 * Ratio of counters to text: at 65536 a counter covers as many bytes of
+	 * text as it has itself.
+	 */
+	uint64_t scale;
+	uint64_t slots;		/* number of counters */
+	unsigned width;		/* bytes of one counter: 2, 4 or 8 */
 };
 
+/* Result of bins_slot() for an address that the array does not cover. */
 #define BINS_NONE UINT64_MAX
 
-/* [(pc - offset) / width] * scale / 65536, as 4.4BSD's profil(2); no wrap. */
+/*
+ * Returns the index of the counter for `pc`, or BINS_NONE.  The index is [(pc -
+ * offset) / width] * scale / 65536, as in 4.4BSD's profil(2); the product does
+ * not wrap.
+ */
 static inline uint64_t
 bins_slot(const struct bins *b, uint64_t pc)
 {
@@ -28,6 +39,7 @@ bins_slot(const struct bins *b, uint64_t pc)
 	return slot < b->slots ? (uint64_t)slot : BINS_NONE;
 }
 
+/* Returns the largest value of a counter. */
 static inline uint64_t
 bins_most(const struct bins *b)
 {

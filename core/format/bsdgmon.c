@@ -1,4 +1,4 @@
-/* Context: P.  gmon.out of the BSDs: read only. */
+/* Context: P.  Reader of gmon.out of the BSDs.  The layout is in bsdgmon.h. */
 #include "bsdgmon.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@ bsdgmon_header(const struct classic *c)
 }
 
 /*
- * Before 4.4BSD; the compilers of 64-bit systems round it up to 24 bytes, and
- * gprof takes it for 20 on most of them.
+ * Returns the bytes of a header from before 4.4BSD.  Compilers of 64-bit
+ * systems round it up to 24 bytes, and gprof takes it for 20 on most of them.
  */
 static unsigned
 bsdgmon_header_old(const struct classic *c, bool rounded)
@@ -113,7 +113,10 @@ bsdgmon_read(const struct classic *c, const struct classic_sink *sink,
 
 	if (ret != 0)
 		return ret;
-	/* FreeBSD's, negative where they have a sign; its kernels have 64. */
+	/*
+	 * The kind of histogram is FreeBSD's field: negative where bins are
+	 * signed; its kernels have bins of 64 bits.
+	 */
 	bits = (uint32_t)bytes_get(&c->bytes, kind, 4);
 	if (bits != 0 && bits != 16)
 		return fault_set(f, "bins are not of 16 bits", kind, 0);
@@ -124,7 +127,8 @@ bsdgmon_read(const struct classic *c, const struct classic_sink *sink,
 }
 
 /*
- * Nothing tells it but that all of it agrees: a bin for 4 bytes of the range
+ * Checks a file from before 4.4BSD.  It has no magic number; it is recognized
+ * by everything in it being consistent: a bin for 4 bytes of the range
  * (HISTFRACTION 2 of the BSDs), whole arcs, and callees in the range.
  */
 static int

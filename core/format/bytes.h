@@ -1,4 +1,7 @@
-/* Context: P.  Numbers of either byte order, at any place of bounded bytes. */
+/*
+ * Context: P.  Reads and writes integers of either byte order at any offset of
+ * a block of bytes whose size is known.
+ */
 #ifndef BYTES_H
 #define BYTES_H
 
@@ -6,19 +9,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A borrowed block of bytes and the byte order of its integers. */
 struct bytes {
 	const unsigned char *at;
 	size_t size;
-	bool big;
+	bool big;		/* true: big-endian */
 };
 
+/* Returns whether `count` bytes at `offset` lie within the block. */
 static inline bool
 bytes_has(const struct bytes *b, uint64_t offset, uint64_t count)
 {
 	return offset <= b->size && count <= b->size - offset;
 }
 
-/* They are there: bytes_has().  `width` is at most 8. */
+/*
+ * Returns the unsigned integer of `width` bytes, at most 8, at `offset`.  The
+ * caller has checked with bytes_has() that they are there.
+ */
 static inline uint64_t
 bytes_get(const struct bytes *b, uint64_t offset, unsigned width)
 {
@@ -30,7 +38,10 @@ bytes_get(const struct bytes *b, uint64_t offset, unsigned width)
 	return value;
 }
 
-/* In the byte order of every machine that libmon runs on; what is behind. */
+/*
+ * Stores the low `width` bytes of `value` at `to`, little-endian as on every
+ * machine that libmon runs on.  Returns the address behind them.
+ */
 static inline unsigned char *
 bytes_put(unsigned char *to, uint64_t value, unsigned width)
 {

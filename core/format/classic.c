@@ -1,4 +1,7 @@
-/* Context: P.  Files of the classic profilers: which it is, what it counts. */
+/*
+ * Context: P.  Finds the format of a classic file.  Each format is tried in
+ * each of the four layouts: two word sizes, two byte orders.
+ */
 #include "classic.h"
 
 #include "bsdgmon.h"
@@ -9,13 +12,15 @@
 #include <errno.h>
 #include <string.h>
 
-/* Those with a magic number first; a range that fits is no proof. */
+/*
+ * Formats with a magic number come first, as a range that fits proves little.
+ */
 static const struct {
 	const char *name;
 	classic_is *is;
 	classic_reader *read;
 	bool magic;
-	classic_whole *whole;	/* or NULL: all of it, or nothing */
+	classic_whole *whole;	/* NULL: a file is whole or of no use */
 } classic_kinds[CLASSIC_KINDS] = {
 	[CLASSIC_GMON] = { "gmon.out (GNU)", gmon_is, gmon_read, true,
 	    gmon_whole },
@@ -50,8 +55,8 @@ classic_layout(const struct classic *c, unsigned i)
 
 /*
  * Handles a file that fits no layout: chooses the layout in which most of the
- * file is whole.  Returns 0, with *c in that layout and cut after that part, or
- * -EINVAL.
+ * file is whole.  Returns 0, with *c in that layout and cut behind that part,
+ * or -EINVAL.
  */
 static int
 classic_mend(struct classic *c, const struct fault *f)
@@ -77,8 +82,9 @@ classic_mend(struct classic *c, const struct fault *f)
 }
 
 /*
- * In each layout.  Of several faults the one that is met last is of the right
- * layout: the wrong ones end early.  0, CLASSIC_OTHER or -EINVAL.
+ * Tries the format `kind` in each layout.  If all fail, reports the fault at
+ * the highest offset, which is that of the right layout, as reading in a wrong
+ * layout fails early.  Returns 0, CLASSIC_OTHER or -EINVAL.
  */
 static int
 classic_try(struct classic *c, enum classic_kind kind, struct fault *f)
@@ -142,7 +148,10 @@ classic_range_check(const struct classic *c, const struct classic_range *r,
 {
 	if (r->high < r->low || (r->bins != 0 && r->high - r->low < r->bins))
 		return fault_set(f, "the range of the bins is none", header, 0);
-	/* Their number was read as 32 bits, or is of the file's length. */
+	/*
+	 * `bins` was read as 32 bits or follows from the file's length, so 2 *
+	 * bins cannot overflow.
+	 */
 	if (!bytes_has(&c->bytes, r->offset, 2 * r->bins))
 		return fault_set(f, "bins are cut short", c->bytes.size, 0);
 	return 0;

@@ -1,64 +1,85 @@
-/* Context: P.  Files of the classic profilers: which it is, what it counts. */
+/*
+ * Context: P.  Reads the files of classic profilers: classic_open() finds which
+ * format a file has and checks all of it, classic_read() hands its histogram,
+ * calls and modules to a sink.
+ */
 #ifndef CLASSIC_H
 #define CLASSIC_H
 
 #include "bytes.h"
 #include "fault.h"
 
+/* Formats of classic files. */
 enum classic_kind {
-	CLASSIC_GMON,		/* gmon.out, GNU */
-	CLASSIC_SPROF,		/* NAME.profile, of LD_PROFILE */
-	CLASSIC_PROF,		/* mon.out, versioned */
-	CLASSIC_BSD,		/* gmon.out, 4.4BSD */
-	CLASSIC_BSD_OLD,	/* the same before it had a rate */
-	CLASSIC_MONOUT,		/* mon.out, SVR4 and before */
+	CLASSIC_GMON,		/* gmon.out of GNU */
+	CLASSIC_SPROF,		/* NAME.profile, written by LD_PROFILE */
+	CLASSIC_PROF,		/* mon.out of Solaris, versioned */
+	CLASSIC_BSD,		/* gmon.out of 4.4BSD */
+	/* gmon.out from before 4.4BSD, without a rate */
+	CLASSIC_BSD_OLD,
+	CLASSIC_MONOUT,		/* mon.out of SVR4 and before */
 	CLASSIC_KINDS,
 };
 
-/* What the files do not say, most of them: of the program that they are of. */
+/*
+ * Properties of the program that wrote a file; most formats do not store them.
+ */
 struct classic_program {
-	bool wide;		/* addresses and longs of 64 bits */
-	bool big;
-	uint64_t low, high;	/* of its code, as far as known */
+	bool wide;		/* addresses and longs have 64 bits */
+	bool big;		/* big-endian */
+	uint64_t low, high;	/* bounds of its code, as far as known */
 };
 
+/* An open classic file. */
 struct classic {
-	struct bytes bytes;
+	struct bytes bytes;	/* the part of the file that is whole */
 	enum classic_kind kind;
 	bool wide;
-	uint64_t low, high;	/* of the program's code */
-	struct fault damage;	/* what is wrong after `bytes`, which were
-				   cut there; `what` is NULL if nothing is */
+	uint64_t low, high;	/* bounds of the program's code */
+	/*
+	 * The fault after `bytes`, which end before it; damage.what is NULL if
+	 * the whole file is good.
+	 */
+	struct fault damage;
 };
 
-/* Ticks in [low, high); never none. */
+/* Histogram counts for the addresses in [low, high), which is not empty. */
 struct classic_bin {
 	uint64_t low, high;
 	uint64_t count;
-	uint64_t offset;	/* of it in the file */
-	uint32_t rate;		/* ticks a second, 0 = the file does not say */
+	uint64_t offset;	/* place of the bin in the file */
+	/* Counts a second; 0: not known */
+	uint32_t rate;		/* counts a second; 0: the file does not say */
 };
 
-/* Calls; addresses as classic profilers look them up: no return address. */
+/*
+ * Calls from one place.  `from` is an address as classic profilers look it up,
+ * not a return address.
+ */
 struct classic_arc {
 	uint64_t from, self;
 	uint64_t count;
 	uint64_t offset;
-	bool caller;		/* is there a `from` at all? */
-	bool outside;		/* ... but in another object */
+	bool caller;		/* true if `from` is known */
+	bool outside;		/* true if `from` is in another object */
 };
 
 /*
- * Only versioned files list them, and their addresses are those of a run.  What
- * is handed out is of the modules before it; where two overlap, of the later.
+ * An object that was mapped while the program ran.  Only versioned files list
+ * modules, and their addresses are run-time addresses.  A bin or arc belongs to
+ * a module that was handed out before it; where two modules overlap, to the
+ * later one.
  */
 struct classic_module {
 	uint64_t start, end;
-	const char *path;	/* borrowed from the bytes */
+	const char *path;	/* borrowed from the bytes of the file */
 	size_t path_bytes;
 };
 
-/* A return other than 0 ends the reading with it. */
+/*
+ * Callbacks of classic_read(), called with `arg`.  A result other than 0 ends
+ * the reading and becomes the result of classic_read().
+ */
 struct classic_sink {
 	void *arg;
 	int (*bin)(void *arg, const struct classic_bin *bin);
@@ -66,7 +87,8 @@ struct classic_sink {
 	int (*module)(void *arg, const struct classic_module *module);
 };
 
-#define CLASSIC_OTHER 1		/* none of them */
+/* Result of classic_open() for a file of no known format. */
+#define CLASSIC_OTHER 1
 
 /*
  * Recognises the format of a file and checks all of it.  If several layouts fit
@@ -79,51 +101,76 @@ struct classic_sink {
 int classic_open(struct classic *c, const void *bytes, size_t size,
     const struct classic_program *program, struct fault *f);
 
-/* Hand out what is counted.  0, what the sink returned, or -EINVAL. */
+/*
+ * Hands all that the file counts to `sink`.  Returns 0, the result with which
+ * the sink ended the reading, or -EINVAL with *f set.
+ */
 int classic_read(const struct classic *c, const struct classic_sink *sink,
     struct fault *f);
 
-/* "gmon.out (GNU)" */
+/* Returns the name of a format for users, such as "gmon.out (GNU)". */
 const char *classic_name(enum classic_kind kind);
 
-/* One file a format has the two of each kind; a sink of NULL only checks. */
+/*
+ * The functions that the file of each format has.  A classic_is returns whether
+ * the file has this format's layout.  A classic_reader works as classic_read();
+ * with a sink of NULL it only checks the file.
+ */
 typedef bool classic_is(const struct classic *c);
 typedef int classic_reader(const struct classic *c,
     const struct classic_sink *sink, struct fault *f);
 
 /*
- * Returns the bytes up to the end of the last whole record, or 0 if there is
- * none.
+ * Returns the number of bytes up to the end of the last whole record, or 0 if
+ * no record is whole.
  */
 typedef uint64_t classic_whole(const struct classic *c);
 
-/* Of classic files that hold 16-bit bins of equal size, all of one range. */
+/* A histogram of 16-bit bins of equal size that cover [low, high). */
 struct classic_range {
 	uint64_t low, high;
 	uint64_t bins;
-	uint64_t offset;	/* of the first bin */
+	uint64_t offset;	/* of the first bin in the file */
 	uint32_t rate;
-	uint32_t scale;		/* that profil(2) had; 0 = equal parts */
+	/*
+	 * Scale that profil(2) was given; 0: the bins are equal parts of the
+	 * range.
+	 */
+	uint32_t scale;
 };
 
-/* The bounds of bin `i`, or of all with i = bins: no bin is empty. */
+/*
+ * Returns the lowest address of bin `i`; with i = bins, the end of the last
+ * bin.  No bin is empty.
+ */
 static inline uint64_t
 classic_bound(const struct classic_range *r, uint64_t i)
 {
 	uint64_t span = r->high - r->low;
 
-	/* The first address of which bins_slot() of bins.h says i or more. */
+	/*
+	 * The first address for which bins_slot() in bins.h returns i or more.
+	 */
 	if (r->scale != 0)
 		return r->low + 2 * ((i * 65536 + r->scale - 1) / r->scale);
 	return r->low + span / r->bins * i + span % r->bins * i / r->bins;
 }
 
-/* Is it a range with bins of a byte at least, all in the file? */
+/*
+ * Checks that the range is not empty, that each bin covers at least one byte
+ * and that all bins lie in the file.  `header` is the offset that a fault
+ * names.  Returns 0, or -EINVAL with *f set.
+ */
 int classic_range_check(const struct classic *c, const struct classic_range *r,
     uint64_t header, struct fault *f);
+/*
+ * Hands the bins of `r` that are not 0 to the sink.  Returns 0, or the result
+ * with which the sink ended the reading.
+ */
 int classic_range_read(const struct classic *c, const struct classic_range *r,
     const struct classic_sink *sink);
 
+/* Returns the bytes of an address in the file. */
 static inline unsigned
 classic_width(const struct classic *c)
 {

@@ -1,4 +1,7 @@
-/* Context: P.  Bounds-checked reading of a profile file; for tools (calloc). */
+/*
+ * Context: P.  Opens a profile: checks its header and its lists, record by
+ * record.  For tools, as it calls calloc(3).
+ */
 #include "decode.h"
 
 #include "baseline.h"
@@ -56,8 +59,11 @@ module_check(struct decode *d, uint32_t index, struct fault *f)
 	    m.path, f);
 }
 
-/* A root alone may be all zero: it has counted nothing and is first of all. */
-/* The root of a thread or a lane, as the link at `from` says. */
+/*
+ * Checks the root of a thread or a lane, to which the link at `from` leads.  A
+ * root alone may be all zero, as it has counted nothing and every field of it
+ * can be 0; so it is peeked at, not visited.
+ */
 static int
 root_check(struct decode *d, uint64_t from, struct fault *f)
 {
@@ -97,7 +103,7 @@ check_alloc_thread(struct decode *d, uint32_t index, struct fault *f)
 	    offsetof(struct format_alloc_thread, root), f);
 }
 
-/* All kinds of list record begin with their link. */
+/* Every record that is in a list begins with its link. */
 _Static_assert(offsetof(struct format_module, next) == 0, "link first");
 _Static_assert(offsetof(struct format_thread, next) == 0, "link first");
 _Static_assert(offsetof(struct format_arcs, next) == 0, "link first");
@@ -121,7 +127,7 @@ list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 	return got;
 }
 
-/* There is one, or none. */
+/* Checks the record of the heap at `index`, if there is one. */
 static int
 memory_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
 {
@@ -215,10 +221,11 @@ decode_thread(const struct decode *d, uint32_t *index,
 	    f);
 }
 
-/* What decode_counts_check() has met. */
+/* State of decode_counts_check(): the records that it has met. */
 struct decode_counts {
 	const struct decode *file;
-	unsigned char *threads, *nodes;	/* a bit a unit: one starts here */
+	/* Bit maps: units where a thread or a node starts */
+	unsigned char *threads, *nodes;
 	struct fault *fault;
 };
 

@@ -8,81 +8,101 @@
 #include <stdbool.h>
 
 /*
- * The bytes are a copy that nobody else writes (snapshot.h takes it).  Nothing
- * in them is trusted: every index is checked, every list and the tree are
- * visited at most once a record, so that no input can loop, recurse or read
- * outside.
+ * A profile that is being decoded.  `bytes` is a copy that no other process
+ * writes (snapshot.h makes it).  The decoder trusts nothing in it: every index
+ * is checked, and each record of a list or the tree is visited at most once, so
+ * that no input can make the decoder loop, recurse or read outside the copy.
  *
  * In a file that is not sealed, a link that leads out of the copy, or to a
- * record that is all zero there, ends its list (`cut` counts them); in a
- * sealed one it is a fault.
+ * record that is all zero, ends its list, and `cut` counts it.  In a sealed
+ * file such a link is a fault.
  */
 struct decode {
 	const unsigned char *bytes;
-	size_t size;		/* the smaller of the copy's and header.used */
+	size_t size;		/* smaller of the copy's size and header.used */
 	bool sealed;
 	struct format_header header;
-	uint64_t since_mono;	/* moments up to it are not visited */
-	uint64_t cut;
-	unsigned char *seen;	/* a bit a unit: within a record met so far */
-	unsigned char *listed;	/* a bit a unit: a module starts here */
+	/* Logged ticks up to this time are not visited */
+	uint64_t since_mono;
+	uint64_t cut;		/* links that ended a list early */
+	unsigned char *seen;	/* bit map: units of records met so far */
+	unsigned char *listed;	/* bit map: units at which a module starts */
 };
 
 /*
- * Checks the header, its texts and its lists.  0 or -errno; on failure *f says
- * what and where, and decode_close() is not needed.
+ * Opens the copy of a profile for decoding: checks the header, its texts and
+ * its lists.  `bytes` must stay until decode_close().  Returns 0, or -errno
+ * with *f set; after a failure decode_close() is not needed.
  */
 int decode_open(struct decode *d, const void *bytes, size_t size,
     struct fault *f);
+/* Releases what decode_open() allocated.  The bytes remain the caller's. */
 void decode_close(struct decode *d);
 
 /*
- * Each returns 1 and fills *out and *index, 0 at the end, -errno with *f set.
- * *index is the cursor: 0 to start, as often as wanted.
+ * Returns the next module or thread, newest first.  *index is the cursor and
+ * the index of the record: 0 starts a list, as often as the caller wants.
+ * Returns 1 with *out and *index set, 0 at the end, -errno with *f set.
  */
 int decode_module(const struct decode *d, uint32_t *index,
     struct format_module *out, struct fault *f);
 int decode_thread(const struct decode *d, uint32_t *index,
     struct format_thread *out, struct fault *f);
 
+/* Returns the next allocation lane, as decode_thread() returns a thread. */
 int decode_alloc_thread(const struct decode *d, uint32_t *index,
     struct format_alloc_thread *out, struct fault *f);
 
-/* What is there of the process's heap: 1, 0 nothing, -errno. */
+/*
+ * Reads the process-wide record of the heap, header.memory.  Returns 1 with
+ * *out set, 0 if the file has none, -errno with *f set.
+ */
 int decode_memory(const struct decode *d, struct format_memory *out,
     struct fault *f);
 
-/* The same of one that is there: header.memory, or header.maps. */
+/*
+ * Reads the record of the heap at `index`, which is header.memory (blocks) or
+ * header.maps (mappings).  Returns as decode_memory().
+ */
 int decode_memory_at(const struct decode *d, uint32_t index,
     struct format_memory *out, struct fault *f);
 
 /*
- * A borrowed text; *length its bytes.  NULL with *f set when out of bounds;
- * index 0, and in an unsealed file one out of the copy, give "" and length 0.
- * Many records may name one text: who copies texts, copies each index once.
+ * Returns the text at `index`, borrowed from the copy and not ended by NUL, and
+ * stores its bytes in *length.  Returns NULL with *f set if the text is out of
+ * bounds.  For index 0, and in a file that is not sealed for an index out of
+ * the copy, returns "" with *length 0.  Many records may name one text: a
+ * caller that copies texts should copy each index once.
  */
 const char *decode_text(const struct decode *d, uint32_t index,
     uint32_t *length, struct fault *f);
 
 /*
- * Visit every node below the root node `root` (not root itself), a parent
- * before its children.  The callback returns 0 to go on, else its value is
- * returned.  Once a root: a node met twice, also from two roots, is a fault.
+ * Visits every node below the root node `root`, but not the root itself; a
+ * parent comes before its children.  `visit` is called with `arg`, the node's
+ * index and the node; it returns 0 to go on, any other value ends the visit.
+ * Returns 0, the value of `visit`, or -errno with *f set.  Visit a root only
+ * once: a node that is met twice, also from two roots, is a fault.
  *
- * n->module is 0 or the index of a listed module; in a file that is not sealed
- * it can be one that is not listed, and then means an unknown module.
+ * n->module is 0 or the index of a listed module.  In a file that is not sealed
+ * it may be the index of a module that is not listed, and then means an unknown
+ * module.
  */
 typedef int decode_visit(void *arg, uint32_t index,
     const struct format_node *n);
 int decode_tree(struct decode *d, uint32_t root, decode_visit *visit,
     void *arg, struct fault *f);
 
-/* All of a node of kind FORMAT_HEAP that is being visited. */
+/*
+ * Reads the whole record of the node at `index`, of kind FORMAT_HEAP or
+ * FORMAT_MAP, which a decode_visit is being called with.
+ */
 void decode_heap(const struct decode *d, uint32_t index,
     struct format_heap *out);
 
 /*
- * Visit every arc.  Its modules are as a node's.  The callback as above.
+ * Visits every arc, with `visit` and the result as decode_tree() has them.
+ * Modules of arcs are numbered as those of nodes.
  */
 typedef int decode_arc_visit(void *arg, uint32_t index,
     const struct format_arc *a);
@@ -90,34 +110,38 @@ int decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
     struct fault *f);
 
 /*
- * Visit every moment, those of a block in order, the newest block first.  In a
- * file that is not sealed its thread and node can be any.  The callback as
- * above.
+ * Visits every logged tick: the newest block first, the ticks of a block in
+ * order.  `visit` and the result are as those of decode_tree().  In a file that
+ * is not sealed, thread and node of a tick may be any number.
  */
 typedef int decode_tick_visit(void *arg, uint32_t thread,
     const struct format_logged_tick *m);
 int decode_tick_log(const struct decode *d, decode_tick_visit *visit,
     void *arg, struct fault *f);
 
-/* A place that has names, and what is inlined there. */
+/* An address with its names, and the functions that are inlined there. */
 struct decode_place {
-	uint32_t module;	/* as a node's */
+	uint32_t module;	/* as the module of a node */
 	struct format_place place;
-	const unsigned char *scopes;	/* for decode_scope() */
+	const unsigned char *scopes;	/* borrowed; read with decode_scope() */
 };
 
-/* i is below p->place.scopes. */
+/* Returns scope `i` of a place; i is less than p->place.scopes. */
 struct format_scope decode_scope(const struct decode_place *p, uint32_t i);
 
-/* Visit every place.  The callback as above. */
+/*
+ * Visits every place that has names.  `visit` and the result are as those of
+ * decode_tree().
+ */
 typedef int decode_place_visit(void *arg, const struct decode_place *p);
 int decode_names(const struct decode *d, decode_place_visit *visit, void *arg,
     struct fault *f);
 
 /*
- * Are all trees, arcs and moments whole?  After a 0 none of decode_tree(),
- * decode_arcs() and decode_tick_log() fails, so that who adds counts up adds
- * all of a file or nothing.  Marks and `cut` stay as they were.
+ * Checks that all trees, arcs and logged ticks are whole.  If it returns 0,
+ * none of decode_tree(), decode_arcs() and decode_tick_log() fails afterwards,
+ * so a caller that adds counts adds all of a file or nothing.  Marks and `cut`
+ * are left unchanged.  Returns 0 or -errno with *f set.
  */
 int decode_counts_check(struct decode *d, struct fault *f);
 

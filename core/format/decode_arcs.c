@@ -1,11 +1,14 @@
-/* Context: P.  Blocks of arcs in a profile file. */
+/* Context: P.  Checks and visits the blocks of arcs in a profile. */
 #include "decode_arcs.h"
 
 #include "decode_index.h"
 
 #include <string.h>
 
-/* A block is as long as it says, or in a cut file as far as there is any. */
+/*
+ * Returns the number of arcs in a block: as many as it says, but in a truncated
+ * file no more than are there.
+ */
 static uint32_t
 arcs_in_block(const struct decode *d, uint32_t index, uint32_t room)
 {

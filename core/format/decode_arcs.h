@@ -1,10 +1,16 @@
-/* Context: P.  Blocks of arcs in a profile file; the decoder's own. */
+/*
+ * Context: P.  Blocks of arcs in a profile; used by the decoder (decode.c)
+ * only.
+ */
 #ifndef DECODE_ARCS_H
 #define DECODE_ARCS_H
 
 #include "decode.h"
 
-/* Of a block whose head was met: 0, or -errno if the rest of it cannot be. */
+/*
+ * Checks and claims the rest of a block of arcs whose head at `index` has been
+ * visited.  Returns 0 or -errno with *f set.
+ */
 int decode_arcs_check(struct decode *d, uint32_t index, struct fault *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: P.  What a profile file has of the heap. */
+/* Context: P.  Reads the heap's records in a profile and sums them up. */
 #include "decode_heap.h"
 
 #include "decode_index.h"

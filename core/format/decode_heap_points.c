@@ -1,4 +1,4 @@
-/* Context: P.  How the heap grew, in a profile file. */
+/* Context: P.  Checks and reads the heap over time in a profile. */
 #include "decode_heap_points.h"
 
 #include "decode_heap.h"
@@ -10,7 +10,10 @@
 
 #define POINT	sizeof(struct format_heap_point)
 
-/* As many as it says, or in a cut file as there are. */
+/*
+ * Returns the number of points in a block: as many as it says, but in a
+ * truncated file no more than are there.
+ */
 static uint32_t
 points_in_block(const struct decode *d, uint32_t index, uint32_t room)
 {
@@ -51,7 +54,8 @@ compare_point_times(const void *left, const void *right)
 }
 
 /*
- * Of which points are to be read. 1, DECODE_INDEX_TRUNCATED, 0 none, or -errno.
+ * Finds the timeline of the heap.  Returns 1 with *index and *g set, 0 if there
+ * is none, DECODE_INDEX_TRUNCATED or -errno.
  */
 static int
 find_heap_timeline(const struct decode *d, uint32_t *index,

@@ -1,14 +1,14 @@
-/* Context: P.  Following an index in a profile file. */
+/* Context: P.  Following an index in a profile. */
 #include "decode_index.h"
 
 #include <string.h>
 
 /*
  * All safety of the decoder is here: decode_index_peek() alone turns an index
- * into bytes, and what it lets pass lies behind the header and inside the copy.
- * decode_index_visit() adds that no two records share a unit, which makes lists
- * and the tree finite: a loop, a cross-link and a link into the middle of a
- * record all meet some unit twice.
+ * into bytes, and an index that passes lies behind the header and inside the
+ * copy.  decode_index_visit() adds that no two records share a unit, which
+ * makes lists and the tree finite: a loop, a cross-link and a link into the
+ * middle of a record all meet some unit twice.
  */
 
 bool

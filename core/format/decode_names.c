@@ -1,4 +1,4 @@
-/* Context: P.  Names of places in a profile file. */
+/* Context: P.  Checks and visits the embedded names of a profile. */
 #include "decode_names.h"
 
 #include "decode_index.h"
@@ -30,7 +30,10 @@ end_of_names(uint32_t index, const struct format_names *block)
 	    (uint64_t)block->scopes * sizeof(struct format_scope);
 }
 
-/* Scopes of a place are behind those of the one before: none is read twice. */
+/*
+ * Checks a place.  Its scopes must come directly behind those of the place
+ * before, so that no scope is read twice.
+ */
 static int
 place_check(struct decode *d, uint64_t at, const struct format_names *block,
     uint32_t *scopes, struct fault *f)

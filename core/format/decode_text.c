@@ -1,4 +1,4 @@
-/* Context: P.  Texts in a profile file. */
+/* Context: P.  Checks and reads the texts of a profile. */
 #include "decode_text.h"
 
 #include "decode_index.h"
@@ -6,7 +6,8 @@
 #include <string.h>
 
 /*
- * `from` is where the index of the text stands. Returns as decode_index_peek().
+ * Checks the text at `index` and stores its bytes in *length.  `from` is the
+ * offset of the link to it.  Returns as decode_index_peek().
  */
 static int
 peek_text(const struct decode *d, uint64_t from, uint32_t index,

@@ -1,12 +1,13 @@
-/* Context: P.  Texts in a profile file; the decoder's own. */
+/* Context: P.  Texts in a profile; used by the decoder's files only. */
 #ifndef DECODE_TEXT_H
 #define DECODE_TEXT_H
 
 #include "decode.h"
 
 /*
- * Is the text at `index` whole?  `from` is the offset of the link to it.  A cut
- * one is counted.  0 or -errno.
+ * Checks that the text at `index` is whole.  `from` is the offset of the link
+ * to it.  A truncated text in a file that is not sealed is counted in d->cut.
+ * Returns 0 or -errno with *f set.
  */
 int decode_text_check(struct decode *d, uint64_t from, uint32_t index,
     struct fault *f);

@@ -1,11 +1,14 @@
-/* Context: P.  Blocks of moments in a profile file. */
+/* Context: P.  Checks and visits the blocks of logged ticks in a profile. */
 #include "decode_tick_log.h"
 
 #include "decode_index.h"
 
 #include <string.h>
 
-/* A block is as long as it says, or in a cut file as far as there is any. */
+/*
+ * Returns the number of ticks in a block: as many as it says, but in a
+ * truncated file no more than are there.
+ */
 static uint32_t
 ticks_in_block(const struct decode *d, uint32_t index, uint32_t room)
 {

@@ -1,4 +1,4 @@
-/* Context: P.  The trees of a profile file, from node to node. */
+/* Context: P.  Walks the call trees of a profile, checking each node. */
 #include "decode.h"
 
 #include "decode_index.h"
@@ -6,7 +6,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What a node of this kind has behind it.  1, 0 where a file is cut, -errno. */
+/*
+ * Claims the rest of a node's record if its kind has a format_heap.  Returns 1,
+ * 0 if the file is truncated there, or -errno.
+ */
 static int
 claim_heap_record(struct decode *d, uint64_t from, uint32_t index,
     struct fault *f)
@@ -25,7 +28,10 @@ claim_heap_record(struct decode *d, uint64_t from, uint32_t index,
 	return got < 0 ? got : 1;
 }
 
-/* A node that the link at `from` makes a child of `parent`: 0, 1 or -errno. */
+/*
+ * Reads the node that the link at `from` makes a child of `parent`.  Returns 1,
+ * 0 or -errno.
+ */
 static int
 visit_tree_node(struct decode *d, uint64_t from, uint32_t index,
     uint32_t parent, struct format_node *n, struct fault *f)
@@ -53,9 +59,9 @@ visit_tree_node(struct decode *d, uint64_t from, uint32_t index,
 }
 
 /*
- * The next node in depth-first order: first child, else the sibling of the
- * nearest ancestor that has one.  Climbing is safe: each parent up to the root
- * was read, and found right, on the way down.
+ * Reads the next node in depth-first order: the first child, else the sibling
+ * of the nearest ancestor that has one.  Climbing is safe: each parent up to
+ * the root was read and checked on the way down.
  */
 static int
 next_tree_node(struct decode *d, uint32_t root, uint32_t *at,

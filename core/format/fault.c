@@ -1,4 +1,4 @@
-/* Context: P.  Filling an error record. */
+/* Context: P.  Fills error records. */
 #include "fault.h"
 
 #include <errno.h>

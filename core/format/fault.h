@@ -1,24 +1,37 @@
-/* Context: P.  One error record: filled where it is met, printed by main. */
+/*
+ * Context: P.  An error record.  The function that meets an error fills it, the
+ * callers pass it up, and main prints it.
+ */
 #ifndef FAULT_H
 #define FAULT_H
 
 #include <stdint.h>
 
+/* Why a file or an option is refused. */
 struct fault {
 	const char *what;	/* static text; NULL = no fault */
 	const char *remedy;	/* static text, or NULL */
 	const char *file;	/* borrowed from the caller, or NULL */
-	uint64_t offset;	/* place in the file, FAULT_NO_OFFSET = whole */
-	uint64_t line;		/* ... or this one of a text; 0 = no text */
-	int errnum;		/* positive errno, 0 = data, not the system */
+	/* Place in the file; FAULT_NO_OFFSET: all of it */
+	uint64_t offset;
+	uint64_t line;		/* line of a text file, from 1 on; 0: no text */
+	int errnum;		/* positive errno; 0: the data are at fault */
 };
 
+/* Value of `offset` for a fault that has no place in the file. */
 #define FAULT_NO_OFFSET UINT64_MAX
 
-/* Fill f and return -EINVAL (data) or -errnum: `return fault_set(...)`. */
+/*
+ * Fills *f for a fault at `offset`; `what` is a static text.  Returns -errnum,
+ * or -EINVAL if errnum is 0 (the data are at fault), for use as `return
+ * fault_set(...)`.
+ */
 int fault_set(struct fault *f, const char *what, uint64_t offset, int errnum);
 
-/* Of data in that line of a text, from 1 on. */
+/*
+ * Fills *f for a fault of the data in line `line`, from 1 on, of a text file.
+ * Returns -EINVAL.
+ */
 int fault_set_line(struct fault *f, const char *what, uint64_t line);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: P.  gmon.out of GNU, and its cousin of LD_PROFILE. */
+/*
+ * Context: P.  Reader of gmon.out of GNU, and of the related file that
+ * LD_PROFILE writes.  The layout is in gmon.h.
+ */
 #include "gmon.h"
 
 #include <string.h>
@@ -23,7 +26,7 @@ gmon_is_sprof(const struct classic *c)
 	return gmon_is_version(c, GMON_SPROF);
 }
 
-/* A histogram at *offset, behind its tag; *offset moves behind it. */
+/* Reads a histogram at *offset, behind its tag, and moves *offset behind it. */
 static int
 gmon_hist(const struct classic *c, uint64_t *offset, struct classic_range *r,
     struct fault *f)
@@ -92,7 +95,10 @@ gmon_blocks_fit(const struct classic *c, uint64_t at, unsigned width,
 	return *end == b->size || b->at[*end] <= GMON_BLOCKS;
 }
 
-/* glibc writes their number as a long, gprof reads and writes an int. */
+/*
+ * Skips counts of basic blocks.  glibc writes their number as a long, gprof
+ * reads and writes it as an int; the size that leads to a record is taken.
+ */
 static int
 gmon_blocks(const struct classic *c, uint64_t *offset, struct fault *f)
 {
@@ -146,7 +152,10 @@ gmon_whole(const struct classic *c)
 	return whole;
 }
 
-/* Relative to the range; from 0 is a caller in another object. */
+/*
+ * Hands out the arcs.  Their addresses are relative to the range; `from` is 0
+ * for a caller in another object.
+ */
 static int
 gmon_sprof_arcs(const struct classic *c, uint64_t at, uint64_t count,
     uint64_t low, const struct classic_sink *sink)
@@ -172,9 +181,9 @@ gmon_sprof_arcs(const struct classic *c, uint64_t at, uint64_t count,
 }
 
 /*
- * Made at its full length and filled while the program runs: header, u32 0,
- * histogram, u32 1, u32 arcs that are in use, room for more.  glibc
- * elf/dl-profile.c, read in 2.42.
+ * Reads the file of LD_PROFILE, which is made at its full length and filled
+ * while the program runs: header, u32 0, histogram, u32 1, u32 number of arcs
+ * in use, then room for more.  Source: glibc elf/dl-profile.c, read in 2.42.
  */
 int
 gmon_read_sprof(const struct classic *c, const struct classic_sink *sink,

@@ -1,4 +1,7 @@
-/* Context: P.  gmon.out of GNU as it is written; gmon.h has the layout. */
+/*
+ * Context: P.  Writes gmon.out of GNU, for 64-bit little-endian machines.
+ * gmon.h has the layout.
+ */
 #ifndef GMON_PUT_H
 #define GMON_PUT_H
 
@@ -6,7 +9,10 @@
 
 #include <string.h>
 
-/* Each fills so many bytes as its name says in gmon.h. */
+/*
+ * gmon_put_header() fills GMON_HEADER bytes at `to`, gmon_put_hist()
+ * GMON_HIST_BYTES, and gmon_put_arc() GMON_ARC_BYTES.
+ */
 static inline void
 gmon_put_header(unsigned char *to)
 {

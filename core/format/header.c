@@ -1,4 +1,7 @@
-/* Context: P.  Is it a profile, and one that can be read? */
+/*
+ * Context: P.  Checks the header of a profile, and says what a file is that has
+ * none.
+ */
 #include "header.h"
 
 #include "decode_index.h"
@@ -18,7 +21,10 @@ refuse_header(struct fault *f, const char *what, uint64_t offset,
 	return error;
 }
 
-/* What a file of this name can be that has not even our magic. */
+/*
+ * Checks the magic number.  For a file without it, says what a file of that
+ * name can be instead.
+ */
 static int
 magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 {
@@ -54,7 +60,7 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 
 #define AT(field) offsetof(struct format_header, field)
 
-/* Says that the file is one that this decoder knows. */
+/* Checks that the file is of a version and kind that this decoder knows. */
 static int
 kind_check(const struct format_header *h, struct fault *f)
 {
@@ -78,7 +84,10 @@ kind_check(const struct format_header *h, struct fault *f)
 	return 0;
 }
 
-/* Indexes are 32 bits wide: nothing can lie beyond 2^32 units. */
+/*
+ * Checks the fields on the file's size.  Indexes are 32 bits wide, so that
+ * nothing can lie beyond 2^32 units.
+ */
 static int
 space_check(struct format_header *h, uint64_t size, struct fault *f)
 {
@@ -90,7 +99,7 @@ space_check(struct format_header *h, uint64_t size, struct fault *f)
 	if (h->used > h->cap)
 		return fault_set(f, "the data end past their own limit",
 		    AT(used), 0);
-	/* What is behind it is dropped when names are stored again. */
+	/* When names are stored again, all behind names_at is dropped. */
 	if ((h->names == 0) != (h->names_at == 0) || (h->names_at != 0 &&
 	    (h->names_at < FORMAT_HEADER || h->names_at > h->used ||
 	    h->names_at % FORMAT_UNIT != 0)))

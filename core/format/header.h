@@ -1,4 +1,7 @@
-/* Context: P.  Is it a profile, and one that can be read? */
+/*
+ * Context: P.  Checks the header of a profile and reads times from it.
+ * Everything that opens a profile begins here.
+ */
 #ifndef HEADER_H
 #define HEADER_H
 
@@ -8,18 +11,21 @@
 #include <stdbool.h>
 
 /*
- * Copy the header out of the first bytes of a file of `size` bytes and check
- * all in it that stands for itself; not its links.  At least the smaller of
- * `size` and FORMAT_HEADER bytes are there.  h->used comes out without
- * FORMAT_CLOSED.  0, or -errno with *f set.
+ * Copies the header out of the first bytes of a file of `size` bytes and checks
+ * every field that can be checked alone, but not the links.  `bytes` has at
+ * least the smaller of `size` and FORMAT_HEADER bytes.  h->used comes out
+ * without FORMAT_CLOSED.  Returns 0, or -errno with *f set.
  */
 int header_read(struct format_header *h, const void *bytes, uint64_t size,
     struct fault *f);
 
-/* Does it count nothing just now? */
+/* Returns whether the process counts nothing at the moment. */
 bool header_is_stopped(const struct format_header *h);
 
-/* CPU time that passed while the process was stopped, of so much in all. */
+/*
+ * Returns the CPU time in ns that passed while the process counted no time;
+ * `cpu_ns` is all of its CPU time until now.
+ */
 uint64_t header_stopped_ns(const struct format_header *h, uint64_t cpu_ns);
 
 #endif

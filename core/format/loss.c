@@ -1,11 +1,11 @@
-/* Context: P.  The names of the losses. */
+/* Context: P.  The table of the losses' names. */
 #include "loss.h"
 
 #include <stddef.h>
 
 /*
- * Rows stand in the order of their numbers and none is missing, so LOSS_COUNT
- * is one more than the last row's number.
+ * Rows are in the order of their numbers and none is missing, so LOSS_COUNT is
+ * one more than the last row's number.
  */
 #define LOSS_ONE(name, number, unit, text) + 1
 _Static_assert(LOSS_COUNT == 0 LOSS_TABLE(LOSS_ONE), "in order, no gap");

@@ -1,11 +1,15 @@
-/* Context: P.  Every way in which the target can lose something, by name. */
+/*
+ * Context: P.  Every way in which the target can lose a count: name, number,
+ * unit and sentence.  libmon.so counts losses in the header of the profile;
+ * reports print them.
+ */
 #ifndef LOSS_H
 #define LOSS_H
 
 /*
- * A counter a row, in the header of the profile file, for good: a number is
- * never given to another loss.  Each row says what was lost and its unit.
- * Reports print every row that is not zero.
+ * Each row is one counter in the header of a profile: name, number, unit, text.
+ * Numbers are permanent: a number is never given to another loss.  Reports
+ * print every row that is not zero.
  */
 #define LOSS_TABLE(X) \
 	X(NESTED, 0, "ticks", "a tick came while one was being counted") \
@@ -47,7 +51,7 @@
 	    "no room in the table of live blocks (heapsize=)") \
 	X(HEAP_SPACE, 28, "allocations", \
 	    "no space left on the device or quota for one more call path") \
-	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted") \
+	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted")\
 	X(HEAP_LEFT, 30, "heap calls", \
 	    "left by a jump, or waited for in vain: live may be too high") \
 	X(HEAP_BEHIND, 31, "programs", \
@@ -77,6 +81,7 @@
 	    "executed where no file could be created: behind chroot, setuid " \
 	    "or a sandbox")
 
+/* LOSS_NAME is the number of the loss NAME. */
 enum loss {
 #define LOSS_ENUM(name, number, unit, text) LOSS_##name = number,
 	LOSS_TABLE(LOSS_ENUM)
@@ -84,10 +89,16 @@ enum loss {
 	LOSS_COUNT
 };
 
-/* Room in the header; a reader that meets a newer number prints it bare. */
+/*
+ * Counters that the header has room for.  A reader that meets a number without
+ * a row prints the bare number.
+ */
 #define LOSS_MAX 64
 
-/* NULL for a number without a row. */
+/*
+ * Returns the text, the unit or the name of a loss, or NULL for a number
+ * without a row.
+ */
 const char *loss_text(unsigned number);
 const char *loss_unit(unsigned number);
 const char *loss_name(unsigned number);

@@ -1,4 +1,7 @@
-/* Context: P.  mon.out of monitor(3C): the layout of SVR4 and before. */
+/*
+ * Context: P.  Reader and writer of mon.out of monitor(3C).  The layout is in
+ * monout.h.
+ */
 #include "monout.h"
 
 static void
@@ -28,9 +31,10 @@ monout_shape(const struct classic *c, struct monout_shape *s)
 }
 
 /*
- * Where in it is what.  Nothing tells the layout but that all of it agrees:
- * cells are unused or of an address behind the range's start, up to its end,
- * and bins are of two bytes of the range or more.
+ * Finds the range and the cells of a file.  It has no magic number; it is
+ * recognized by everything in it being consistent: each cell is unused or has
+ * an address behind the start of the range, up to its end, and a bin covers two
+ * bytes of the range or more.
  */
 static int
 monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
@@ -44,14 +48,17 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
 	if (*cells > (b->size - 3 * w) / (2 * w))
 		return fault_set(f, "call counts are cut short", 2 * w, 0);
 	monout_range_of(c, *cells, r);
-	/* 0 is half of an address of 64 bits, in the other byte order. */
+	/*
+	 * A low address of 0 would be half of a 64-bit address in the other
+	 * byte order.
+	 */
 	if (r->low >= r->high || (!c->wide && r->low == 0))
 		return fault_set(f, "the range of the bins is none", 0, 0);
 	if ((b->size - r->offset) % 2 != 0)
 		return fault_set(f, "a bin is cut short", b->size, 0);
 	text = (r->high - r->low - 1) / 2 + 1;
 	r->scale = monout_scale(r->bins, text);
-	/* A buffer may be longer than its range takes. */
+	/* A buffer may be longer than its range needs. */
 	if (r->bins > text)
 		r->high = r->low + 2 * r->bins;
 	return r->high > r->low ? classic_range_check(c, r, 0, f) :
@@ -59,9 +66,10 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
 }
 
 /*
- * A cell is behind the first byte of its function.  Libraries have functions
- * too, which prof(1) has always passed over; and what the range of monitor(3C)
- * leaves out is called all the same.
+ * Returns whether the address of a cell, which is behind the first byte of its
+ * function, lies in code of the program.  Library functions have cells too,
+ * which prof(1) has always ignored; program functions outside the range given
+ * to monitor(3C) are called as well.
  */
 static bool
 monout_is_code(const struct classic *c, const struct classic_range *r,
@@ -71,7 +79,10 @@ monout_is_code(const struct classic *c, const struct classic_range *r,
 	    (address > c->low && address <= c->high);
 }
 
-/* Most are of the program, or it is no such file. */
+/*
+ * Hands out the cells.  Most of their addresses must lie in the program, or the
+ * file is not of this format.
+ */
 static int
 monout_cells(const struct classic *c, const struct classic_range *r,
     uint64_t cells, const struct classic_sink *sink, struct fault *f)
@@ -93,7 +104,7 @@ monout_cells(const struct classic *c, const struct classic_range *r,
 				first = arc.offset;
 			continue;
 		}
-		/* It is the place that mcount returns to. */
+		/* The address is the one that mcount returns to. */
 		arc.self--;
 		if (sink != NULL && arc.count != 0)
 			ret = sink->arc(sink->arg, &arc);

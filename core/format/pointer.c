@@ -1,20 +1,25 @@
-/* Context: P.  The text in place of a profile that is written elsewhere. */
+/* Context: P.  Parses a pointer file. */
 #include "pointer.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 /*
- *	monptr 1
- *	path=/dev/shm/libmon-1000-mon.out.0
- *	boot_id=32 hexadecimal digits
- *	pid=4242
- *	start=100000
+ * A pointer file is:
  *
- * Read from its end, as a path can hold a newline and a number cannot.
+ * 	monptr 1
+ * 	path=/dev/shm/libmon-1000-mon.out.0
+ * 	boot_id=32 hexadecimal digits
+ * 	pid=4242
+ * 	start=100000
+ *
+ * It is parsed from its end, as a path can hold a newline and a number cannot.
  */
 
-/* Cuts the last line, "KEYvalue\n", off; its value in *value. */
+/*
+ * Cuts off the last line, "KEYvalue\n", and stores its value in *value and
+ * *length.
+ */
 static bool
 last_line(const char *bytes, size_t *size, const char *key, const char **value,
     size_t *length)

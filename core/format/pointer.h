@@ -1,4 +1,7 @@
-/* Context: P.  The text in place of a profile that is written elsewhere. */
+/*
+ * Context: P.  The pointer file: a short text that stands in place of a profile
+ * that is written elsewhere, and names it.
+ */
 #ifndef POINTER_H
 #define POINTER_H
 
@@ -8,17 +11,22 @@
 #include <stdint.h>
 
 #define POINTER_BEGIN	"monptr 1\n"
-#define POINTER_MOST	8192	/* bytes; PATH_MAX and the rest fit twice */
+/* Bytes of a file; PATH_MAX and the rest fit twice */
+#define POINTER_MOST	8192
 
+/* A parsed pointer file. */
 struct pointer {
 	const char *path;	/* borrowed, absolute, not ended by NUL */
 	size_t path_bytes;
-	uint8_t boot_id[16];	/* follow it only on the boot that wrote it */
-	int32_t pid;
-	uint64_t start_ticks;
+	uint8_t boot_id[16];	/* the pointer is valid only on this boot */
+	int32_t pid;		/* of the process that writes the profile */
+	uint64_t start_ticks;	/* as in format_header */
 };
 
-/* 0, or -errno with *f set.  The bytes are the whole file. */
+/*
+ * Parses a pointer file; `bytes` is all of it and must outlive *p.  Returns 0
+ * or -errno with *f set.
+ */
 int pointer_parse(struct pointer *p, const char *bytes, size_t size,
     struct fault *f);
 

@@ -1,16 +1,21 @@
-/* Context: P.  mon.out of Solaris for 64 bits: versioned, with modules. */
+/*
+ * Context: P.  Reader of the versioned mon.out of Solaris.  The layout is in
+ * profout.h.
+ */
 #include "profout.h"
 
 #include <string.h>
 
+/* A file that is being read, and the object that has been reached. */
 struct profout {
 	const struct classic *file;
-	const struct classic_sink *sink;	/* NULL: to be checked only */
+	const struct classic_sink *sink;	/* NULL: only check the file */
 	struct fault *fault;
-	uint64_t at, size;	/* of the object */
+	uint64_t at, size;	/* offset and bytes of the object */
 	uint64_t left;		/* records that a file of its length can have */
-	uint64_t listed;	/* where the first list of modules is, 0 = none */
-	bool calls, samples;
+	/* Offset of the first list of modules, 0: none */
+	uint64_t listed;
+	bool calls, samples;	/* objects of this type were met */
 };
 
 static uint64_t
@@ -31,7 +36,10 @@ profout_has(const struct profout *x, uint64_t index, uint64_t bytes)
 	return index <= x->size && bytes <= x->size - index;
 }
 
-/* A record of a list, which may lead in a circle. */
+/*
+ * Checks a record of a list.  x->left limits their number, as links may lead in
+ * a circle.
+ */
 static int
 profout_link(struct profout *x, uint64_t index, uint64_t bytes)
 {
@@ -68,7 +76,10 @@ profout_samples(struct profout *x)
 	return ret;
 }
 
-/* Callers of one function, the one that stands for it first. */
+/*
+ * Hands out the calls of one function.  The record at `index` is in the list of
+ * functions and is the first of its function's calls.
+ */
 static int
 profout_callers(struct profout *x, uint64_t index)
 {
@@ -154,7 +165,7 @@ profout_modules(struct profout *x)
 	return ret;
 }
 
-/* -1 is an object without contents. */
+/* Reads the contents of an object.  Type -1 is an object without contents. */
 static int
 profout_contents(struct profout *x, uint32_t type)
 {
@@ -173,8 +184,10 @@ profout_contents(struct profout *x, uint32_t type)
 }
 
 /*
- * In their order, as lists of modules are of what follows: another library may
- * be at a place later.  What is before the first is of that, too.
+ * Reads an object.  Objects are read in their order, as a list of modules is
+ * valid for what follows it: a later library may be at the same address.  The
+ * first list of modules is read before all else (first is true), as it is valid
+ * also for what comes before it.
  */
 static int
 profout_object(struct profout *x, uint32_t type, bool first)
@@ -195,7 +208,7 @@ profout_pass(struct profout *x, bool first)
 	int ret = 0;
 
 	x->at = bytes_get(b, 8, 8);
-	/* One that stands for its function is met twice. */
+	/* The first call of a function is met twice. */
 	x->left = 2 * (b->size / PROFOUT_MODULE_BYTES);
 	while (x->at < b->size && ret == 0) {
 		if (!bytes_has(b, x->at, PROFOUT_OBJECT))

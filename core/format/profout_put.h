@@ -1,12 +1,13 @@
 /*
- * Context: P.  mon.out of Solaris as it is written; profout.h has the layout.
+ * Context: P.  Writes the parts of a mon.out of Solaris.  profout.h has the
+ * layout.
  */
 #ifndef PROFOUT_PUT_H
 #define PROFOUT_PUT_H
 
 #include "profout.h"
 
-/* Fills PROFOUT_HEADER bytes. */
+/* Fills PROFOUT_HEADER bytes at `to`. */
 static inline void
 profout_put_header(unsigned char *to)
 {
@@ -16,7 +17,10 @@ profout_put_header(unsigned char *to)
 	bytes_put(to, PROFOUT_HEADER, 8);
 }
 
-/* Fills PROFOUT_OBJECT; `bytes` is all of it. */
+/*
+ * Fills PROFOUT_OBJECT bytes at `to`; `bytes` is the size of the whole object,
+ * its head included.
+ */
 static inline void
 profout_put_object(unsigned char *to, enum profout_type type, uint64_t bytes)
 {

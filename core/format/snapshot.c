@@ -1,4 +1,7 @@
-/* Context: P.  A copy of a file that may be growing; for tools (malloc). */
+/*
+ * Context: P.  Copies a file that may be growing.  For tools, as it calls
+ * malloc(3).
+ */
 #include "snapshot.h"
 
 #include "header.h"
@@ -10,16 +13,17 @@
 /*
  * A record is published after all that it links to, and its children and the
  * newer heads of lists lie at higher offsets.  So a copy that reads the header
- * first, then ascends, and goes on until `used` has stopped growing, holds
- * whatever any link in it names: the link was read before its end was.
+ * first, then ascends, and goes on until `used` has stopped growing, holds all
+ * records that links in it name: a link was read before the end of the data.
  *
- * Modules alone can come late: a node read high up may name one that was not
- * yet in the list when the header was read.  Then the list's head has moved,
- * and the copy is taken again.
+ * Only modules can come late: a node read high up may name a module that was
+ * not yet in the list when the header was read.  Then the list's head has
+ * moved, and the copy is taken again.
  */
 
 #define PIECE	(256u << 10)
-#define TRIES	4	/* a program that loads modules faster is cut */
+/* Tries until a program that loads modules faster is cut */
+#define TRIES	4
 
 static int
 make_room(struct snapshot *s, size_t more, struct fault *f)
@@ -40,7 +44,7 @@ make_room(struct snapshot *s, size_t more, struct fault *f)
 	return 0;
 }
 
-/* Append up to `end`; less only when the file ends before. */
+/* Appends the file up to `end`, or up to its own end if that comes first. */
 static int
 append_to_snapshot(struct snapshot *s, uint64_t end, snapshot_read *read,
     void *arg, struct fault *f)
@@ -64,7 +68,9 @@ append_to_snapshot(struct snapshot *s, uint64_t end, snapshot_read *read,
 	return 0;
 }
 
-/* The header as it is now.  1, 0 if there is no sense in it, -errno. */
+/*
+ * Reads the header as it is now.  Returns 1, 0 if it makes no sense, or -errno.
+ */
 static int
 header_now(struct format_header *h, snapshot_read *read, void *arg,
     struct fault *f)
@@ -78,7 +84,10 @@ header_now(struct format_header *h, snapshot_read *read, void *arg,
 	    h->used <= h->cap;
 }
 
-/* Go on until nothing has been added.  1, or 0 if a module has, -errno. */
+/*
+ * Appends until nothing has been added to the file.  Returns 1, 0 if a module
+ * was added, or -errno.
+ */
 static int
 follow_growing_file(struct snapshot *s, const struct format_header *first,
     snapshot_read *read, void *arg, struct fault *f)

@@ -1,4 +1,7 @@
-/* Context: P.  A consistent copy of a profile file that may be growing. */
+/*
+ * Context: P.  Takes a consistent copy of a profile that a process may still be
+ * writing.
+ */
 #ifndef SNAPSHOT_H
 #define SNAPSHOT_H
 
@@ -7,24 +10,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A copy in memory. */
 struct snapshot {
 	unsigned char *bytes;
 	size_t size;
-	size_t room;
+	size_t room;		/* bytes allocated */
 };
 
-/* As pread(2), but -errno on failure; fewer than `count` bytes only at the
- * end of the file. */
+/*
+ * Reads as pread(2), but returns -errno on failure, and fewer than `count`
+ * bytes only at the end of the file.
+ */
 typedef long snapshot_read(void *arg, void *to, size_t count,
     uint64_t offset);
 
 /*
- * Copy the file behind `read` for decode_open(); why the copy is consistent is
- * in doc/format.md, "Reading a live file".  Takes memory for at most twice
- * what could be read.  0 or -errno with *f set; nothing is to be freed then.
+ * Copies the file behind `read` for decode_open(); doc/format.md, "Reading a
+ * live file", shows why the copy is consistent.  `read` is called with `arg`.
+ * Allocates at most twice what could be read.  Returns 0, or -errno with *f
+ * set; after a failure there is nothing to free.
  */
 int snapshot_take(struct snapshot *s, snapshot_read *read, void *arg,
     struct fault *f);
+/* Frees the copy. */
 void snapshot_fini(struct snapshot *s);
 
 #endif

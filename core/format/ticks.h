@@ -1,17 +1,26 @@
-/* Context: P.  Time as whole ticks of one rate. */
+/*
+ * Context: P.  Converts times to whole ticks of a fixed rate, as classic
+ * formats need them, without losing the remainders.
+ */
 #ifndef TICKS_H
 #define TICKS_H
 
 #include <stdint.h>
 
-#define TICKS_NS	1000000000u	/* of a second */
+#define TICKS_NS	1000000000u	/* ns in a second */
 
-/* What is left over is carried to the next time, so that the sum is right. */
+/*
+ * A conversion in progress.  The remainder of each time is carried to the next,
+ * so that the sum of all ticks is right.
+ */
 struct ticks {
-	uint64_t period, left;	/* ns */
+	uint64_t period, left;	/* ns of a tick; remainder in ns */
 };
 
-/* Half a period is there already: rounded, not cut off. */
+/*
+ * Returns a conversion to `rate` ticks a second.  The remainder starts at half
+ * a period, so that the sum is rounded, not truncated.
+ */
 static inline struct ticks
 ticks_at(uint32_t rate)
 {
@@ -20,6 +29,10 @@ ticks_at(uint32_t rate)
 	return (struct ticks){period, period / 2};
 }
 
+/*
+ * Converts `ns` and what was carried; returns the whole ticks and carries the
+ * remainder.
+ */
 static inline uint64_t
 ticks_whole(struct ticks *t, uint64_t ns)
 {

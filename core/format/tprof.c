@@ -1,4 +1,4 @@
-/* Context: P.  tprof.out, encoded and read with every index checked. */
+/* Context: P.  Writes tprof.out and reads it with every index checked. */
 #include "tprof.h"
 
 #include "bytes.h"
@@ -30,7 +30,10 @@ tprof_put_record(unsigned char *to, const struct tprof_record *r)
 	bytes_put(to, r->pc, 8);
 }
 
-/* Where the bytes of a text lie in its note: around the flags. */
+/*
+ * Returns the place of byte `i` of a text in its note: texts lie around the
+ * flags.
+ */
 static uint32_t
 text_place(uint32_t i)
 {
@@ -50,7 +53,7 @@ tprof_put_text(unsigned char *to, const char *text, uint32_t bytes)
 		to[text_place(i)] = (unsigned char)text[i];
 }
 
-/* A text that grows in bounded room; `used` may go beyond it. */
+/* A text that is written into bounded room; `used` may exceed `bytes`. */
 struct text_encoder {
 	char *to;
 	size_t bytes, used;
@@ -199,7 +202,10 @@ tprof_is(const unsigned char *bytes, size_t size)
 	return is_note(&r, TPROF_N_HEAD) && r.pid == TPROF_MAGIC;
 }
 
-/* One bit, and the number of a counter, is all that it sets. */
+/*
+ * Returns whether all records may be NetBSD's, which sets in the flags only one
+ * bit and the number of the counter.
+ */
 static bool
 is_netbsd(const unsigned char *bytes, size_t size)
 {
@@ -209,7 +215,10 @@ is_netbsd(const unsigned char *bytes, size_t size)
 	return size >= TPROF_RECORD;
 }
 
-/* NetBSD 5 sampled the kernel alone, which has the upper half. */
+/*
+ * Returns whether all values may be program counters.  NetBSD 5 sampled only
+ * the kernel, which lies in the upper half of the addresses.
+ */
 static bool
 is_counters(const unsigned char *bytes, size_t size)
 {
@@ -254,7 +263,10 @@ has_text(uint32_t kind)
 	    kind == TPROF_N_LOSS;
 }
 
-/* The text of a note at r->at; 1, 0 where the file ends in it, -EINVAL. */
+/*
+ * Reads the text of a note, whose records start at r->at.  Returns 1, 0 if the
+ * file ends in it, or -EINVAL.
+ */
 static int
 take_text(struct tprof_reader *r, struct tprof_item *item, struct fault *f)
 {
@@ -285,7 +297,10 @@ take_text(struct tprof_reader *r, struct tprof_item *item, struct fault *f)
 	return 1;
 }
 
-/* Numbers that a note is of, or speaks of. */
+/*
+ * Checks the number of a note and the numbers that it refers to.  Returns 1 or
+ * -EINVAL.
+ */
 static int
 check_note(struct tprof_reader *r, const struct tprof_item *item,
     struct fault *f)
@@ -326,7 +341,7 @@ next_counter(struct tprof_reader *r, struct tprof_item *item)
 	item->sample = (struct tprof_record) {
 		.cpu = TPROF_CPU_UNKNOWN, .pc = bytes_get(&b, r->at, 8),
 	};
-	/* NetBSD 5 sampled the kernel alone. */
+	/* NetBSD 5 sampled only the kernel. */
 	item->sample.flags = TPROF_F_KERNEL;
 	r->at += 8;
 	return 1;

@@ -1,10 +1,10 @@
 /*
- * Context: O.  callgrind.out, of valgrind and of those that write the same: the
- * cost of each place of a function, and of the calls from there with all that
- * was done in them.  It has no stacks.
+ * Context: O.  Reader of callgrind.out, of valgrind and of programs that write
+ * the same: the cost of each place of a function, and of the calls from there
+ * with all that was done in them.  It has no stacks.
  *
- * Lines: "key: value" of the header, which each part has anew; "key=value",
- * what the costs below are of; and costs.
+ * The lines are: "key: value" of the header, which each part has anew;
+ * "key=value", which says where the costs below belong; and costs.
  */
 #include "callgrind_line.h"
 
@@ -17,17 +17,18 @@ struct callgrind {
 	struct callgrind_line_names files, functions, modules;
 	struct callgrind_line_columns columns;
 	struct import_frame from;
-	struct text file;	/* that the function began in */
-	struct import_frame self;	/* what is called, if it is: */
-	bool has_module, has_file;	/* of it, that may not be known */
-	bool calls;		/* the next costs are of calls ... */
-	bool lost;		/* they were left out */
+	struct text file;	/* file that the function began in */
+	struct import_frame self;	/* called function, if `calls` is set */
+	/* True if the callee's module or file was given */
+	bool has_module, has_file;
+	bool calls;		/* the next line of costs is that of calls */
+	bool lost;		/* those calls were left out */
 	uint64_t count;		/* the number of those calls */
 	struct text program;
 	int32_t pid;
-	/* These three describe the part that the reader is in. */
+	/* These three describe the part that is being read. */
 	bool summed;		/* the part's header has the sum of its costs */
-	/* that sum less the costs so far, modulo 2^64 */
+	/* Sum in the header less the costs so far, modulo 2^64. */
 	uint64_t missing;
 	bool ended;		/* the part's last line was read */
 };
@@ -35,7 +36,10 @@ struct callgrind {
 enum callgrind_key { CALLGRIND_KEY_FILE, CALLGRIND_KEY_PART,
     CALLGRIND_KEY_FUNCTION, CALLGRIND_KEY_MODULE };
 
-/* Where a jump goes to is of no use, but for the names that it gives. */
+/*
+ * The place of a jump's target is of no use, except for the numbered names that
+ * it defines.
+ */
 enum callgrind_target { CALLGRIND_OF_COST, CALLGRIND_OF_CALL,
     CALLGRIND_OF_JUMP };
 
@@ -58,7 +62,7 @@ static const struct {
 	{ "job=", CALLGRIND_KEY_MODULE, CALLGRIND_OF_JUMP },
 };
 
-/* "???": not known. */
+/* Returns the name, or none for "???", which means not known. */
 static struct text
 unless_unknown(struct text name)
 {
@@ -100,7 +104,10 @@ names_of_key(struct callgrind *p, enum callgrind_key what)
 	    what == CALLGRIND_KEY_FUNCTION ? &p->functions : &p->files;
 }
 
-/* Returns 1 if it is no such line.  An unknown name is shown as its number. */
+/*
+ * Reads a "key=value" line.  Returns 0, 1 if it is no such line, or -errno.  An
+ * unknown name is shown as its number.
+ */
 static int
 read_key_line(struct callgrind *p, struct text line)
 {
@@ -130,7 +137,10 @@ read_key_line(struct callgrind *p, struct text line)
 	return 1;
 }
 
-/* In the order of the lines: 0 is the first. */
+/*
+ * Chooses an event of the line "events:"; numbers count in the order of the
+ * line, from 0 on.
+ */
 static bool
 choose_callgrind_event(struct callgrind *p, struct text names)
 {
@@ -145,7 +155,10 @@ choose_callgrind_event(struct callgrind *p, struct text names)
 			continue;
 		p->columns.chosen = i;
 		x->unit = name;
-		/* The one that we write; other names of times are of nobody. */
+		/*
+		 * Only prof writes times under the name "ns"; other names of
+		 * times are not defined.
+		 */
 		x->each_ns = text_equal_str(name, "ns") ? 1 : 0;
 		return true;
 	}
@@ -172,7 +185,10 @@ take_positions(struct callgrind *p, struct text words)
 	return has[CALLGRIND_INSTR] || has[CALLGRIND_LINE];
 }
 
-/* The last part of what was run: all that is before its arguments. */
+/*
+ * Takes the name of the program, which is the last part of the path before its
+ * arguments.
+ */
 static void
 take_command(struct callgrind *p, struct text words)
 {
@@ -211,7 +227,7 @@ take_summary(struct callgrind *p, struct text line)
 	p->missing = (uint64_t)sum;
 }
 
-/* 1: it is no such line. */
+/* Reads a line of the header.  Returns 0, or 1 if it is no such line. */
 static int
 take_header(struct callgrind *p, struct text line, uint64_t number)
 {
@@ -249,7 +265,10 @@ take_header(struct callgrind *p, struct text line, uint64_t number)
 			p->pid = (int32_t)pid;
 		return 0;
 	}
-	/* version, creator, part, desc, event, thread, ... */
+	/*
+	 * Keys that are ignored: version, creator, part, desc, event, thread
+	 * and others.
+	 */
 	for (size_t i = 0; i < line.bytes && line.at[i] >= 'a' &&
 	    line.at[i] <= 'z'; i++)
 		if (i + 1 < line.bytes && line.at[i + 1] == ':')
@@ -277,7 +296,7 @@ take_calls(struct callgrind *p, struct text line)
 	p->x->taken += !p->lost;
 }
 
-/* The costs of the calls have been read. */
+/* Ends a call after its costs were read. */
 static void
 end_calls(struct callgrind *p)
 {
@@ -312,7 +331,7 @@ put_cost(struct callgrind *p, const struct callgrind_line_cost *cost)
 		end_calls(p);
 		return 0;
 	}
-	/* What is not said of it is as where it is called. */
+	/* A file or module that was not given is that of the caller. */
 	if (!p->has_module)
 		p->self.module = from->module;
 	if (!p->has_file)
@@ -356,7 +375,7 @@ take_line(struct callgrind *p, struct text line, uint64_t number)
 		take_calls(p, line);
 		return 0;
 	}
-	/* The line behind it says where from, and has no costs. */
+	/* The line after it says where the jump starts, and has no costs. */
 	if (text_skip_prefix(&line, "jump=") || text_skip_prefix(&line,
 	    "jcnd="))
 		return 0;

@@ -10,12 +10,12 @@
 
 /* Features of callgrind.out that a text has. */
 struct signs {
-	uint64_t first;		/* line of the header; 0 = none */
+	uint64_t first;		/* line of the header; 0: none */
 	bool strong;		/* no other format begins with that line */
 	bool events, functions;
 };
 
-/* Lines of the header; cachegrind, too, begins with "desc:". */
+/* Lines of the header.  cachegrind's files begin with "desc:", too. */
 static const struct {
 	const char *key;
 	bool strong;
@@ -45,7 +45,10 @@ check_header_key(struct signs *s, struct text line, uint64_t number)
 	}
 }
 
-/* Any line of the header could be the beginning of a folded stack. */
+/*
+ * Notes the features of a line.  A line with a ';' is ignored, as any line of
+ * the header could be the beginning of a folded stack.
+ */
 static void
 check_text_line(struct signs *s, struct text line, uint64_t number)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  What is compressed in callgrind.out: names and positions. */
+/*
+ * Context: O.  Parses the compressed parts of callgrind.out: names and
+ * positions.
+ */
 #include "callgrind_line.h"
 
 #include "vector.h"
@@ -16,7 +19,10 @@ find_callgrind_name(struct callgrind_line_names *n, uint64_t number)
 	return NULL;
 }
 
-/* The last name of a number holds: a file can have several parts. */
+/*
+ * Records the name of a number.  The last name counts, as a file can have
+ * several parts.
+ */
 static int
 define_callgrind_name(struct callgrind_line_names *n, uint64_t number,
     struct text text)
@@ -36,7 +42,7 @@ define_callgrind_name(struct callgrind_line_names *n, uint64_t number,
 	return 0;
 }
 
-/* "(below main)" is a name. */
+/* Note that "(below main)" is a name, not a number. */
 int
 callgrind_line_name(struct callgrind_line_names *n, struct text t,
     struct text *name)
@@ -67,7 +73,7 @@ callgrind_line_names_free(struct callgrind_line_names *n)
 	memset(n, 0, sizeof(*n));
 }
 
-/* A number, in hex behind "0x". */
+/* Parses a number, in hex after "0x". */
 static bool
 parse_dec_or_hex(struct text word, uint64_t *value)
 {
@@ -94,7 +100,10 @@ parse_position(struct text word, struct callgrind_line_columns *c, unsigned i,
 	return true;
 }
 
-/* Costs at the end of a line that are 0 can be missing. */
+/*
+ * Parses the chosen event's cost.  Costs of 0 at the end of a line can be
+ * missing.
+ */
 static bool
 parse_event_cost(struct text t, size_t chosen, int64_t *value)
 {

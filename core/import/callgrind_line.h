@@ -1,11 +1,14 @@
-/* Context: O.  What the parts of the reader of callgrind.out have in common. */
+/*
+ * Context: O.  Parses the compressed parts of callgrind.out, names and
+ * positions; used by the reader's files only.
+ */
 #ifndef CALLGRIND_LINE_H
 #define CALLGRIND_LINE_H
 
 #include "hash_index.h"
 #include "import.h"
 
-/* Texts by the numbers that a file gives them: "(12) main", then "(12)". */
+/* The texts that a file numbers: "(12) main" the first time, "(12)" later. */
 struct callgrind_line_names {
 	struct callgrind_line_name {
 		uint64_t number;
@@ -15,30 +18,36 @@ struct callgrind_line_names {
 	struct hash_index by_number;
 };
 
+/* Kinds of positions in a line of costs. */
 enum { CALLGRIND_INSTR, CALLGRIND_LINE, CALLGRIND_POSITIONS };
 
-/* Of a line of costs: where it is, and the one that was chosen of them. */
+/* A line of costs: its positions, and the cost of the chosen event. */
 struct callgrind_line_cost {
-	uint64_t at[CALLGRIND_POSITIONS];
+	uint64_t at[CALLGRIND_POSITIONS];	/* values of the positions */
 	bool is_known[CALLGRIND_POSITIONS];
-	int64_t value;		/* below 0 where the event counts changes */
-};
-
-/* What `positions:` and `events:` say of those lines. */
-struct callgrind_line_columns {
-	bool has[CALLGRIND_POSITIONS];
-	size_t chosen;		/* event */
-	struct callgrind_line_cost last;	/* what "+3", "-2" and "*" are
-					   relative to: not known after a
-					   line that is wrong */
+	int64_t value;		/* negative where the event counts changes */
 };
 
 /*
- * The text behind "fn=" and its like.  0, -EINVAL: a number without a name; or
- * -ENOMEM.
+ * The columns of the lines of costs, from the lines `positions:` and `events:`.
+ */
+struct callgrind_line_columns {
+	bool has[CALLGRIND_POSITIONS];	/* positions that lines have */
+	size_t chosen;		/* number of the chosen event */
+	/*
+	 * The line before, which "+3", "-2" and "*" are relative to; its
+	 * positions are not known after a line that is wrong.
+	 */
+	struct callgrind_line_cost last;
+};
+
+/*
+ * Returns in *name the text behind "fn=" and the like; a new number is recorded
+ * with its name.  Returns 0, -EINVAL for a number without a name, or -ENOMEM.
  */
 int callgrind_line_name(struct callgrind_line_names *n, struct text t,
     struct text *name);
+/* Frees the record of names. */
 void callgrind_line_names_free(struct callgrind_line_names *n);
 
 /*

@@ -1,12 +1,12 @@
 /*
- * Context: O.  Folded stacks, as flamegraph.pl reads them: one line for each
- * path, with the outermost function first, ';' between names, then a blank and
- * a number.
+ * Context: O.  Reader of folded stacks, as flamegraph.pl reads them: one line
+ * for each path, with the outermost function first, ';' between names, then a
+ * blank and a number.
  *
- * The format does not say what the number counts; those that prof writes are
- * microseconds.  A number can have decimals, of which three are kept.  If lines
- * have two numbers, as difffolded.pl writes them, the value is the second less
- * the first.
+ * The format does not say what the number counts; in files that prof writes it
+ * is microseconds.  A number can have decimals, of which three are kept.  If
+ * lines have two numbers, as difffolded.pl writes them, the value is the second
+ * less the first.
  */
 #include "import.h"
 
@@ -26,11 +26,11 @@ struct folded_number {
 	bool has_point, rounded;
 };
 
-/* A line in its parts. */
+/* A line taken apart. */
 struct folded_line {
 	struct text path;	/* the text before the numbers */
 	struct folded_number last, before;
-	bool two;		/* `before` is there, too */
+	bool two;		/* true if `before` is there, too */
 };
 
 struct folded {
@@ -140,7 +140,7 @@ folded_count(const struct import *x)
 	return sum;
 }
 
-/* From its end on: the innermost first. */
+/* Makes the frames of a path, from its end on: the innermost first. */
 static int
 folded_frames(struct folded *p, struct text path, size_t *depth)
 {

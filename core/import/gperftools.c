@@ -1,7 +1,7 @@
 /*
- * Context: O.  CPU profiles of gperftools: words of the machine that wrote it
- * (how many samples, how many addresses, those), and the text of its memory map
- * behind them.
+ * Context: O.  Reader of CPU profiles of gperftools: words of the machine that
+ * wrote the file (number of samples, number of addresses, the addresses), then
+ * the text of its memory map.
  */
 #include "import.h"
 
@@ -11,12 +11,19 @@
 
 #include <stdlib.h>
 
-/* No timer ticks so often: shorter is no sample but a part of time, as ours. */
+/*
+ * Shortest period of a timer that is used.  With a shorter one, as in files of
+ * prof, the samples are parts of time, not ticks.
+ */
 #define SHORTEST	10u	/* us */
 
-/* The header: 0, words behind these two, version 0, microseconds, 0. */
+/*
+ * The header is: 0, the number of words behind these two, version 0,
+ * microseconds, 0.
+ */
 #define HEADER	5u
 
+/* Byte order and word size of the file. */
 struct layout {
 	struct bytes bytes;
 	unsigned word;
@@ -36,7 +43,7 @@ has_words(const struct layout *l, uint64_t first, uint64_t count)
 	return first <= all && count <= all - first;
 }
 
-/* In one of four; the second word tells which. */
+/* Tries the four layouts; the second word tells which is right. */
 static bool
 find_layout(const struct import *x, struct layout *l)
 {
@@ -58,7 +65,7 @@ struct gperftools {
 	const struct import_sink *sink;
 	struct fault *fault;
 	struct layout l;
-	struct import_module *modules;	/* as the map lists them */
+	struct import_module *modules;	/* in the order of the map */
 	size_t module_count, module_room;
 	struct import_frame *frames;
 	size_t room;
@@ -177,7 +184,7 @@ module_at(const struct gperftools *p, uint64_t address)
 	    &p->modules[below - 1] : NULL;
 }
 
-/* Callers are return addresses, behind their call. */
+/* Reads a record.  Callers are return addresses, behind their call. */
 static int
 take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 {
@@ -236,7 +243,7 @@ take_records(struct gperftools *p, uint64_t *end, bool quiet)
 	while ((why = record_fault(l, at)) == NULL && ret == 0) {
 		depth = word_at(l, at + 1);
 		p->x->offset = at * l->word;
-		/* 0, 1, 0 ends it. */
+		/* The record 0, 1, 0 ends the samples. */
 		if (word_at(l, at) == 0 && depth == 1 &&
 		    word_at(l, at + 2) == 0)
 			break;

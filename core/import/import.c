@@ -1,4 +1,7 @@
-/* Context: O.  Files of other profilers of today: which it is, what it has. */
+/*
+ * Context: O.  Finds the format of a file of another profiler and calls its
+ * reader.
+ */
 #include "import.h"
 
 #include "inflate.h"
@@ -43,7 +46,7 @@ import_format_title(enum import_format format)
 	return formats[format].title;
 }
 
-/* Some editors and shells put the mark of UTF-8 before a text. */
+/* Skips the mark of UTF-8, which some editors and shells put before a text. */
 static void
 pass_mark(struct import *x)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Files of other profilers of today: which it is, what it has. */
+/*
+ * Context: O.  Reads the files of other profilers of today: import_open() finds
+ * the format, import_read() hands the records to a sink.
+ */
 #ifndef IMPORT_H
 #define IMPORT_H
 
@@ -6,53 +9,71 @@
 #include "import_format.h"
 #include "text.h"
 
-/* An address that is not told */
+/* Value of an address that the file does not give. */
 #define IMPORT_NO_ADDRESS	UINT64_MAX
-#define IMPORT_NO_PID	(-1)		/* a process that is not told */
+/* Process or thread id that the file does not give */
+#define IMPORT_NO_PID	(-1)
 
-/* All texts are borrowed, and stay until import_close(). */
+/*
+ * A module of a frame.  All texts are borrowed and stay valid until
+ * import_close().
+ */
 struct import_module {
 	struct text path;
 	struct text build_id;	/* in hex */
-	/* Where a run had it; end 0 = not told, then an address is any. */
+	/*
+	 * Its place in memory; with end 0 it is not known, and addresses may be
+	 * link-time or run-time ones.
+	 */
 	uint64_t start, end;
 	uint64_t offset;	/* of `start` in the file */
-	/* where the file's first page was, 0 not told */
+	/* Address of the file's first page, 0: not known */
 	uint64_t head;
 };
 
+/* A function call in progress. */
 struct import_frame {
 	struct import_module module;
 	struct text name;	/* as stored; at NULL: the file has none */
-	struct text home;	/* file that tells it from others of its name
-				   in the module; most formats tell none */
-	struct text file;
-	uint32_t line;		/* 0 = not told */
-	bool inlined;		/* in the next one */
-	uint64_t address;	/* of an instruction; in callers of a call */
-	uint64_t offset;	/* from the start of the function */
+	/*
+	 * A file that distinguishes the function from others of its name in the
+	 * module; most formats have none.
+	 */
+	struct text home;
+	struct text file;	/* source file */
+	uint32_t line;		/* source line; 0: not known */
+	bool inlined;		/* true if inlined in the next frame */
+	/* Address of an instruction; in callers, of the call */
+	uint64_t address;
+	uint64_t offset;	/* distance from the start of the function */
 };
 
+/* A sample, or the sum of several with one stack. */
 struct import_sample {
-	const struct import_frame *frames;	/* the innermost first */
-	size_t depth;		/* 0 = nobody knows where */
-	int64_t count;		/* number of samples; 0 = not told; below 0
-				   in a difference, as the value */
-	int64_t value;		/* of them all, in the unit of the file */
+	const struct import_frame *frames;	/* innermost first */
+	size_t depth;		/* 0: the place is not known */
+	/*
+	 * Number of samples, 0: not known; negative in a difference, as the
+	 * value
+	 */
+	int64_t count;
+	/* Value of all of them, in the unit of the file */
+	int64_t value;
 	struct text program, thread;
-	int32_t pid, tid;	/* IMPORT_NO_PID = not told */
+	int32_t pid, tid;	/* IMPORT_NO_PID: not known */
 };
 
-/* Calls from one place to a function, with all that was done in them. */
+/* Calls from one place to one function. */
 struct import_call {
 	struct import_frame from, self;
 	uint64_t count;
-	int64_t value;
+	int64_t value;		/* time or counts of all that the calls did */
 };
 
 /*
- * A return value other than 0 ends the reading and is its result.  A sink that
- * cannot take one record calls import_skip() and returns 0.
+ * Callbacks of import_read(), called with `arg`.  A result other than 0 ends
+ * the reading and is its result.  A sink that cannot take a record calls
+ * import_skip() and returns 0.
  */
 struct import_sink {
 	void *arg;
@@ -67,33 +88,44 @@ struct import_skipped {
 	uint64_t count;
 };
 
+/* A file that is being read. */
 struct import {
 	enum import_format format;
-	const unsigned char *bytes;	/* the caller's, or `inflated` */
+	const unsigned char *bytes;	/* the caller's bytes, or `inflated` */
 	size_t size;
-	unsigned char *inflated;	/* owned, or NULL; whole, unless
-					   `damaged` says why not */
-	const char *damaged;
-	struct text choice;	/* of what there is; at NULL = the first */
+	/*
+	 * Decompressed bytes, owned, or NULL; they are all of the data unless
+	 * `damaged` says why not.
+	 */
+	unsigned char *inflated;
+	const char *damaged;	/* static text, or NULL */
+	/*
+	 * Name of the event or value to read, set by the caller; at NULL: the
+	 * first or default one.
+	 */
+	struct text choice;
 
-	/* What import_read() finds. */
-	struct text unit;	/* what a value is; at NULL = not told */
-	uint64_t each_ns;	/* as much time it is; 0 = it is no time */
-	bool asleep;		/* that time was slept */
-	bool moduleless;	/* no modules are told */
-	uint64_t others;	/* samples of what was not chosen */
-	uint64_t taken;		/* records of the file that were right */
+	/* Set by import_read(): */
+	struct text unit;	/* unit of a value; at NULL: not known */
+	/* Time in ns that a value of 1 stands for; 0: the value is no time */
+	uint64_t each_ns;
+	bool asleep;		/* true if the time was spent asleep */
+	bool moduleless;	/* true if the file names no modules */
+	uint64_t others;	/* samples of events that were not chosen */
+	uint64_t taken;		/* records that were right */
 	uint64_t rounded;	/* numbers with more digits than are kept */
 	struct import_skipped skipped;
-	uint64_t line;		/* the current line; 0 = the file is no text */
+	uint64_t line;		/* the current line; 0: the file is no text */
 	uint64_t offset;	/* the current offset, if the file is no text */
 };
 
-#define IMPORT_OTHER 1		/* none of them */
+/* Result of import_open() for a file of none of the formats. */
+#define IMPORT_OTHER 1
 
 /*
- * Recognise, or take what was asked for (other than IMPORT_NONE).  0,
- * IMPORT_OTHER, or -errno with *f set.  import_close() in any case.
+ * Opens the bytes of a file, which stay the caller's: finds its format, or
+ * takes `asked` if that is not IMPORT_NONE.  Returns 0, IMPORT_OTHER, or -errno
+ * with *f set.  import_close() must be called in any case.
  */
 int import_open(struct import *x, const void *bytes, size_t size,
     enum import_format asked, struct fault *f);
@@ -108,12 +140,19 @@ int import_open(struct import *x, const void *bytes, size_t size,
 int import_read(struct import *x, const struct import_sink *sink,
     struct fault *f);
 
+/* Frees what import_open() allocated. */
 void import_close(struct import *x);
 
-/* Counts the current record as one that is left out.  what: static text. */
+/*
+ * Counts the current record as one that is left out.  `what` is a static text
+ * that says why.
+ */
 void import_skip(struct import *x, const char *what);
 
-/* Of a format: does it begin so, and its reader. */
+/*
+ * The functions of one format.  An import_is returns whether the file begins as
+ * files of the format do; an import_reader works as import_read().
+ */
 typedef bool import_is(const struct import *x);
 typedef int import_reader(struct import *x, const struct import_sink *sink,
     struct fault *f);
@@ -137,6 +176,7 @@ import_lines(const struct import *x)
 	return (struct text_lines) { .rest = all };
 }
 
+/* Returns a frame of which nothing is known. */
 static inline struct import_frame
 import_unknown_frame(void)
 {

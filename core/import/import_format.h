@@ -1,22 +1,33 @@
-/* Context: O.  Files of other profilers that are read, by name. */
+/*
+ * Context: O.  The formats of other profilers that can be read, and their
+ * names.
+ */
 #ifndef IMPORT_FORMAT_H
 #define IMPORT_FORMAT_H
 
+/*
+ * Formats in the order in which they are tried, from those with a clear mark at
+ * the start down to any text with numbers.
+ */
 enum import_format {
 	IMPORT_NONE,
-	IMPORT_GPERFTOOLS,	/* what begins so that it is known ... */
+	IMPORT_GPERFTOOLS,
 	IMPORT_PPROF,
 	IMPORT_CALLGRIND,
 	IMPORT_PERF,
-	IMPORT_FOLDED,		/* ... down to any text with numbers */
+	IMPORT_FOLDED,
 	IMPORT_FORMATS,
-	IMPORT_TPROF = IMPORT_FORMATS,	/* ours, which read_tprof_add() reads */
+	/* tprof.out, which read_tprof_add() reads */
+	IMPORT_TPROF = IMPORT_FORMATS,
 };
 
-/* "folded", as it is asked for; NULL: no such format. */
+/*
+ * Returns the name of a format as users type it, such as "folded", or NULL for
+ * a number without one.
+ */
 const char *import_format_name(unsigned format);
 
-/* "folded stacks", as it is told. */
+/* Returns the name of a format for messages, such as "folded stacks". */
 const char *import_format_title(enum import_format format);
 
 #endif

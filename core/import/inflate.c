@@ -1,4 +1,4 @@
-/* Context: O.  The bytes that a gzip file holds. */
+/* Context: O.  Decompresses gzip files, with zlib, in bounded memory. */
 #include "inflate.h"
 
 #include <errno.h>
@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#define INFLATE_WINDOW	(15 + 16)	/* the largest, and a gzip header */
+/* The largest window, and a gzip header */
+#define INFLATE_WINDOW	(15 + 16)
 
 /*
- * Profiles shrink to a fifth, texts of equal lines to a hundredth; a file that
- * is made to fill memory to a thousandth.
+ * Most bytes that a compressed byte may give.  Profiles shrink to a fifth,
+ * texts of equal lines to a hundredth; a file made to fill memory shrinks to a
+ * thousandth.
  */
 #define INFLATE_TIMES	256
 #define INFLATE_LEAST	65536u
@@ -21,7 +23,9 @@ no_memory(struct fault *f)
 	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
 }
 
-/* Twice as much room; it is bounded by the size of the file. */
+/*
+ * Doubles the room for the result, up to the bound that the file's size gives.
+ */
 static int
 grow_inflate_buffer(z_stream *z, unsigned char **to, size_t *room, size_t size,
     struct fault *f)
@@ -43,7 +47,10 @@ grow_inflate_buffer(z_stream *z, unsigned char **to, size_t *room, size_t size,
 	return 0;
 }
 
-/* A file can have several members, one behind the other; zeros fill it up. */
+/*
+ * Returns whether another member follows.  A file can have several members, one
+ * behind the other; zeros after the last are padding.
+ */
 static bool
 has_more(const z_stream *z)
 {

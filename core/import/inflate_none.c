@@ -1,4 +1,4 @@
-/* Context: O.  What is compressed stays so without zlib. */
+/* Context: O.  For builds without zlib: compressed files cannot be read. */
 #include "inflate.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /*
- * Context: O.  The text of perf script: a sample is a line that says whose it
- * is, one line for each frame from the innermost out, and an empty line.  A
- * sample without callers is one line.
+ * Context: O.  Reader of the text of perf script: a sample is a line that names
+ * its thread and event, one line for each frame from the innermost out, and an
+ * empty line.  A sample without callers is one line.
  *
  * 	comm  pid/tid [cpu]  time:  period event:  address name+0xoff (module)
  *
@@ -11,13 +11,14 @@
  * fewer was cut off.  A sample with frames on the lines below has none in its
  * own line: an address there is one of data.
  *
- * A line that is none of these is left out.  An unknown frame stands in place
- * of one that is wrong, so that its caller does not take its place.
+ * A line that is none of these is left out.  A frame that is wrong is replaced
+ * by an unknown frame, so that its caller does not take its place.
  */
 #include "perf_script_line.h"
 
 #include "vector.h"
 
+/* The state of reading a file. */
 struct perf {
 	struct import *x;
 	const struct import_sink *sink;
@@ -29,11 +30,12 @@ struct perf {
 	bool open;		/* its frames follow */
 	bool dropped;		/* its frames follow, but it was left out */
 	bool wanted;		/* it is of the event that was chosen */
-	bool has_period;	/* all of that event have one, or none */
+	/* All samples of that event have a period, or none */
+	bool has_period;
 	bool eventless;		/* no sample names its event */
-	bool chained;		/* frames stand below samples */
+	bool chained;		/* frames follow on lines below samples */
 	bool moduled;		/* some frame has a module */
-	unsigned fields;	/* of the first frame; 0 = none yet */
+	unsigned fields;	/* fields of the first frame; 0: none yet */
 };
 
 #define PERF_WRONG	\
@@ -56,7 +58,8 @@ perf_add(struct perf *p, const struct import_frame *frame)
 }
 
 /*
- * Returns whether a frame has fewer fields than the first one: it was cut off.
+ * Returns whether a frame has all the fields of the first one; one with fewer
+ * was cut off.
  */
 static bool
 is_whole_sample(struct perf *p, unsigned fields)
@@ -69,7 +72,7 @@ is_whole_sample(struct perf *p, unsigned fields)
 	    (fields >> 1 != 0 || p->fields >> 1 == 0);
 }
 
-/* Reads the frame of that line; an unknown one if the line is wrong. */
+/* Adds a frame, or an unknown one if the frame was cut off. */
 static int
 read_sample_frame(struct perf *p, unsigned fields,
     const struct import_frame *frame)
@@ -99,7 +102,10 @@ perf_end(struct perf *p)
 		p->x->others++;
 		return 0;
 	}
-	/* Of what is inlined in nothing the rest is not there. */
+	/*
+	 * An inlined frame without an enclosing frame at its address means that
+	 * the rest of the line is missing: it is not taken as inlined.
+	 */
 	for (size_t i = 0; i < s->depth; i++)
 		p->frames[i].inlined &= i + 1 < s->depth &&
 		    p->frames[i + 1].address == p->frames[i].address;
@@ -110,7 +116,10 @@ perf_end(struct perf *p)
 	return ret;
 }
 
-/* Clocks count nanoseconds; of a sample without a period 1 ms is assumed. */
+/*
+ * Finds the unit of an event.  Clocks count nanoseconds; for a sample without a
+ * period 1 ms is assumed.
+ */
 static void
 perf_unit(struct perf *p, const struct perf_script_line_head *h)
 {
@@ -126,7 +135,11 @@ perf_unit(struct perf *p, const struct perf_script_line_head *h)
 		x->each_ns = 0;
 }
 
-/* The first one is chosen where nobody chooses, else "cycles" is "cycles:u". */
+/*
+ * Returns whether the sample is of the chosen event.  If the user chose none,
+ * the first sample's event is chosen.  A choice of "cycles" includes
+ * "cycles:u".
+ */
 static bool
 is_chosen_event(struct perf *p, const struct perf_script_line_head *h)
 {
@@ -184,7 +197,7 @@ perf_begin(struct perf *p, struct perf_script_line_head *h)
 		p->sample.program = h->comm;
 	if (p->chained || !p->wanted)
 		return 0;
-	/* A tracepoint has fields of its own there. */
+	/* Fields of a tracepoint can stand in place of the frame. */
 	fields = perf_script_line_only(h->rest, h->blanks, &only);
 	return fields == 0 ? 0 : read_sample_frame(p, fields, &only);
 }
@@ -213,7 +226,7 @@ perf_text(struct perf *p, struct text line, struct text below)
 	struct import_frame frame;
 	struct perf_script_line_head h = { .has_pid = false };
 
-	/* Names of threads stand in a column, frames behind a tab. */
+	/* Names of threads are padded with blanks, frames begin with a tab. */
 	if (*line.at == '\t' && p->open)
 		return read_sample_frame(p, perf_script_line_frame(line,
 		    &frame), &frame);
@@ -263,7 +276,10 @@ detect_sample_fields(struct perf *p)
 /* The number of other lines that may precede the first sample. */
 #define PERF_BEFORE	100
 
-/* A line that could belong to another kind of text needs a frame below it. */
+/*
+ * Returns whether the text is of perf script.  A line that could belong to
+ * another kind of text counts only with a frame below it.
+ */
 bool
 perf_script_is(const struct import *x)
 {

@@ -1,7 +1,7 @@
-/* Context: O.  The lines of perf script. */
+/* Context: O.  Parses the lines of perf script. */
 #include "perf_script_line.h"
 
-/* Of what perf does not know it says -1. */
+/* Parses an id; perf writes -1 for one that it does not know. */
 static bool
 perf_id(struct text *word, int32_t *id)
 {
@@ -14,7 +14,7 @@ perf_id(struct text *word, int32_t *id)
 	return true;
 }
 
-/* "12" or "12/34", all of the word. */
+/* Parses "12" or "12/34", which must be all of the word. */
 static bool
 perf_numbers(struct text word, struct perf_script_line_head *h)
 {
@@ -55,7 +55,10 @@ perf_is_number(struct text word, uint64_t *number)
 	return text_parse_number(&word, 10, number) && word.bytes == 0;
 }
 
-/* Its name can have colons: "cpu-clock:u:"; the last one ends it. */
+/*
+ * Parses an event.  Its name can have colons, as in "cpu-clock:u:"; the last
+ * one ends it.
+ */
 static bool
 perf_event(struct text word, struct text *event)
 {
@@ -67,7 +70,10 @@ perf_event(struct text word, struct text *event)
 	return true;
 }
 
-/* Takes the letters of the mode that -F misc adds before the time. */
+/*
+ * Returns whether the word is the letters of the mode that -F misc adds before
+ * the time.
+ */
 static bool
 perf_is_misc(struct text word)
 {
@@ -77,7 +83,7 @@ perf_is_misc(struct text word)
 	return word.bytes != 0 && word.bytes <= 5;
 }
 
-/* Takes the next word if it is of that kind. */
+/* Takes the next word if `is` accepts it. */
 static bool
 take_word_if(struct text *t, bool (*is)(struct text word))
 {
@@ -233,7 +239,7 @@ perf_is_unknown(struct text t)
 	return t.bytes == 0 || text_equal_str(t, "[unknown]");
 }
 
-/* "name+0x12" into both. */
+/* Splits "name+0x12" into the name and the offset. */
 static void
 perf_name(struct text t, struct import_frame *to)
 {
@@ -252,8 +258,9 @@ perf_name(struct text t, struct import_frame *to)
 }
 
 /*
- * Where the '(' of the module is: of those behind a blank the first before a
- * path or a bracket, as a path can have others, else the last, as a name can.
+ * Returns the place of the '(' of the module.  It is the first '(' behind a
+ * blank that precedes a path or a bracket, as a path can have others; without
+ * such a one it is the last, as a name can have others.
  */
 static const char *
 perf_module(struct text t)
@@ -293,7 +300,7 @@ perf_symbol(struct text t, struct import_frame *to)
 	if (open == NULL)
 		return fields;
 	if (text_equal_str(module, "inlined")) {
-		/* Its offset is that of what it is inlined in. */
+		/* The offset would be that of the enclosing function. */
 		to->inlined = true;
 		to->offset = IMPORT_NO_ADDRESS;
 	} else if (!perf_is_unknown(module)) {
@@ -323,7 +330,7 @@ perf_script_line_frame(struct text line, struct import_frame *to)
 	if (fields != PERF_SCRIPT_MODULE || end + digits >= PERF_COLUMNS)
 		return PERF_SCRIPT_ADDRESS | fields;
 	/*
-	 * "add (module)": "add" is a name that reads as a number, and no
+	 * In "add (module)", "add" is a name that reads as a number, and no
 	 * address.
 	 */
 	*to = import_unknown_frame();

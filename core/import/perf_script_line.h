@@ -1,4 +1,7 @@
-/* Context: O.  The lines of perf script. */
+/*
+ * Context: O.  Parses the lines of perf script; used by its reader
+ * (perf_script.c).
+ */
 #ifndef PERF_SCRIPT_LINE_H
 #define PERF_SCRIPT_LINE_H
 
@@ -13,7 +16,7 @@ struct perf_script_line_head {
 	int32_t pid, tid;	/* IMPORT_NO_PID = not known */
 	uint64_t period;
 	bool has_pid, has_period, has_time;
-	bool other;		/* it is another kind of record */
+	bool other;		/* true if it is another kind of record */
 };
 
 /* The fields that a line of a frame has. */

@@ -1,13 +1,14 @@
 /*
- * Context: O.  profile.proto, as go tool pprof and its kin have it.
+ * Context: O.  Reader of profile.proto, as go tool pprof and related tools use
+ * it.
  *
- * It is read field by field: a library that unpacks it whole takes many times
- * its size.  Tables can stand behind the samples, so they are read first.
+ * It is read field by field: a library that unpacks it whole needs many times
+ * its size.  Tables can follow the samples, so they are read first.
  */
 #include "pprof_tables.h"
 #include "vector.h"
 
-/* Functions inlined at one place: no compiler comes near. */
+/* Most functions inlined at one place; no compiler comes near it. */
 #define PPROF_INLINED	256
 
 struct pprof {
@@ -15,12 +16,16 @@ struct pprof {
 	const struct import_sink *sink;
 	struct fault *fault;
 	struct pprof_tables tables;
-	size_t chosen, counts;	/* values of a sample; counts: + 1, 0 = none */
+	/*
+	 * Numbers of values of a sample: the chosen one; that of the count + 1,
+	 * 0: none.
+	 */
+	size_t chosen, counts;
 	struct import_frame *frames;
 	size_t room;
 	struct import_sample sample;
 	size_t value_count;
-	const char *objection;	/* to the current sample; NULL = none */
+	const char *objection;	/* fault of the current sample; NULL: none */
 };
 
 static int
@@ -53,7 +58,7 @@ is_word(const struct pprof *p, uint64_t string, const char *word)
 static uint64_t
 unit_ns(const struct pprof *p, uint64_t unit)
 {
-	/* As pprof knows them. */
+	/* The units that pprof knows. */
 	static const struct {
 		const char *name, *all, *brief;
 		uint64_t ns;
@@ -72,7 +77,10 @@ unit_ns(const struct pprof *p, uint64_t unit)
 	return 0;
 }
 
-/* A sample stands for a period, where that is a time. */
+/*
+ * Returns the time that a sample stands for, the period, or 0 if that is no
+ * time.
+ */
 static uint64_t
 period_ns(const struct pprof *p)
 {
@@ -82,7 +90,10 @@ period_ns(const struct pprof *p)
 	    each * p->tables.period;
 }
 
-/* By name, else what the file says, else the last: as pprof does. */
+/*
+ * Chooses a value of samples as pprof does: by the name asked for, else the
+ * default of the file, else the last.
+ */
 static bool
 choose_sample_type(struct pprof *p)
 {
@@ -189,7 +200,7 @@ add_frame(struct pprof *p, const struct import_frame *frame)
 	return 0;
 }
 
-/* Its lines: the innermost of what is inlined there first. */
+/* Adds the frames of a location, from the innermost inlined function on. */
 static int
 add_location(struct pprof *p, const struct pprof_location *l)
 {
@@ -249,7 +260,7 @@ add_value(struct pprof *p, uint64_t value)
 
 typedef int take_number(struct pprof *p, uint64_t value);
 
-/* Packed, or one at a time. */
+/* Reads a field of numbers, packed or one at a time. */
 static int
 take_numbers(struct pprof *p, struct wire_field *f, take_number *take)
 {
@@ -267,7 +278,7 @@ take_numbers(struct pprof *p, struct wire_field *f, take_number *take)
 	return ret;
 }
 
-/* Whose it is, as we write it. */
+/* Reads a label: process and thread, as prof writes them. */
 static void
 take_label(struct pprof *p, struct wire body)
 {
@@ -356,7 +367,7 @@ take_samples(struct pprof *p)
 
 /*
  * Returns whether a file that is cut short can be read up to the cut: it needs
- * the types of values, and the text that begins all others.
+ * the types of values, and the empty string that comes first.
  */
 static bool
 is_profile(const struct pprof_tables *t)

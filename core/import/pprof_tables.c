@@ -1,11 +1,11 @@
-/* Context: O.  profile.proto but its samples: what those refer to by number. */
+/* Context: O.  Reads the tables of profile.proto. */
 #include "pprof_tables.h"
 
 #include "vector.h"
 
 /*
- * The numbers of a message, by field: to[1], ...; what has no room there, or is
- * no number, is left out.
+ * Reads the numbers of a message by field: field n to to[n].  Fields that have
+ * no room there, or are no numbers, are skipped.
  */
 static int
 read_numbers(struct wire body, uint64_t *to, size_t room)
@@ -19,7 +19,7 @@ read_numbers(struct wire body, uint64_t *to, size_t room)
 	return ret;
 }
 
-/* The first one of a number holds. */
+/* Enters an id into an index.  The first thing with an id counts. */
 static int
 index_pprof_id(struct hash_index *f, uint64_t id, size_t number)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  profile.proto but its samples: what those refer to by number. */
+/*
+ * Context: O.  The tables of profile.proto: all that its samples refer to by
+ * number.
+ */
 #ifndef PPROF_TABLES_H
 #define PPROF_TABLES_H
 
@@ -6,30 +9,36 @@
 #include "import.h"
 #include "wire.h"
 
-/* Fields of a Profile, as core/model/pprof.proto has them. */
+/* Fields of a Profile, as core/export/pprof.proto has them. */
 enum {
 	PPROF_SAMPLE_TYPE = 1, PPROF_SAMPLE, PPROF_MAPPING, PPROF_LOCATION,
 	PPROF_FUNCTION, PPROF_STRING, PPROF_PERIOD_TYPE = 11, PPROF_PERIOD,
 	PPROF_DEFAULT_TYPE = 14,
 };
 
+/* Kind and unit of a value. */
 struct pprof_type {
-	uint64_t type, unit;	/* strings, as all such numbers here */
+	/* Numbers of strings, as all such fields here */
+	uint64_t type, unit;
 };
 
+/* A mapping; `limit` is its end, file and build_id are strings. */
 struct pprof_mapping {
 	uint64_t id, start, limit, offset, file, build_id;
 };
 
+/* A function; its names and file are strings. */
 struct pprof_function {
 	uint64_t id, name, system_name, file;
 };
 
+/* An address and the functions there. */
 struct pprof_location {
 	uint64_t id, mapping, address;
-	struct wire body;	/* with its lines */
+	struct wire body;	/* the whole message, with its lines */
 };
 
+/* The tables of a profile. */
 struct pprof_tables {
 	struct pprof_type *types, period_type;
 	struct pprof_mapping *mappings;
@@ -44,14 +53,17 @@ struct pprof_tables {
 };
 
 /*
- * 0; -EINVAL: it is no such message, *at is where; or -ENOMEM.  What is read
- * until then is there, too: pprof_tables_free() in any case.
+ * Reads the tables of the message `all`.  Returns 0; -EINVAL with *at set to
+ * the place of the fault if it is no such message; or -ENOMEM.  Also after an
+ * error *t has what was read until then, and pprof_tables_free() must be
+ * called.
  */
 int pprof_tables_read(struct pprof_tables *t, struct wire all,
     const unsigned char **at);
+/* Frees the tables. */
 void pprof_tables_free(struct pprof_tables *t);
 
-/* By its number; NULL: none. */
+/* Returns the mapping, function or location with that id, or NULL. */
 const struct pprof_mapping *pprof_mapping(const struct pprof_tables *t,
     uint64_t id);
 const struct pprof_function *pprof_function(const struct pprof_tables *t,
@@ -59,7 +71,10 @@ const struct pprof_function *pprof_function(const struct pprof_tables *t,
 const struct pprof_location *pprof_location(const struct pprof_tables *t,
     uint64_t id);
 
-/* Not told where it is none, or empty. */
+/*
+ * Returns a string by its number.  Its `at` is NULL if there is no such string,
+ * or an empty one.
+ */
 struct text pprof_text(const struct pprof_tables *t, uint64_t string);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  Parts of a text that belong to nobody here. */
+/* Context: O.  Takes texts apart. */
 #define _GNU_SOURCE		/* memrchr */
 #include "text.h"
 
@@ -49,7 +49,7 @@ text_skip_prefix(struct text *t, const char *words)
 	return true;
 }
 
-/* 255 = no digit. */
+/* Returns the value of a digit, 255 if c is none. */
 static unsigned
 digit_of(char c)
 {

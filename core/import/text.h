@@ -1,4 +1,7 @@
-/* Context: O.  Parts of a text that belong to nobody here: no NUL ends them. */
+/*
+ * Context: O.  Pieces of borrowed text that no NUL ends, and functions to take
+ * them apart.
+ */
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -7,48 +10,55 @@
 #include <stdint.h>
 #include <string.h>
 
+/* A piece of text. */
 struct text {
-	const char *at;		/* NULL = not told */
+	const char *at;		/* NULL: not known */
 	size_t bytes;
 };
 
-/* Its lines, one after the other. */
+/* The lines of a text that are still to be read. */
 struct text_lines {
 	struct text rest;
-	uint64_t number;	/* of the last one, from 1 on */
+	/* Number of the line that was read last, from 1 on */
+	uint64_t number;
 };
 
+/* Returns a text ended by NUL as a piece. */
 static inline struct text
 text_of(const char *words)
 {
 	return (struct text) { words, strlen(words) };
 }
 
-/* What is behind the first `bytes` of it. */
+/* Returns the text behind its first `bytes` bytes. */
 static inline struct text
 text_skip(struct text t, size_t bytes)
 {
 	return (struct text) { t.at + bytes, t.bytes - bytes };
 }
 
+/* Returns the text up to `end`, which lies in it. */
 static inline struct text
 text_until(struct text t, const char *end)
 {
 	return (struct text) { t.at, (size_t)(end - t.at) };
 }
 
+/* Returns whether c is a blank or a tab. */
 static inline bool
 text_is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
+/* Returns whether c is a decimal digit. */
 static inline bool
 text_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
+/* Returns whether two texts are equal. */
 static inline bool
 text_equal(struct text a, struct text b)
 {
@@ -56,13 +66,17 @@ text_equal(struct text a, struct text b)
 	    memcmp(a.at, b.at, a.bytes) == 0);
 }
 
+/* Returns whether the text equals `words`. */
 static inline bool
 text_equal_str(struct text t, const char *words)
 {
 	return t.bytes == strlen(words) && memcmp(t.at, words, t.bytes) == 0;
 }
 
-/* Without line ends, either kind; false: there is no more. */
+/*
+ * Reads the next line, without its end, which may be "\n" or "\r\n".  Returns
+ * false if there is none.
+ */
 bool text_next_line(struct text_lines *l, struct text *line);
 
 /*
@@ -71,15 +85,17 @@ bool text_next_line(struct text_lines *l, struct text *line);
  */
 struct text text_peek_line(const struct text_lines *l);
 
-/* Without the blanks around it. */
+/* Returns the text without the blanks around it. */
 struct text text_trim(struct text t);
 
-/* Does it begin so?  Then *t is what is behind that. */
+/*
+ * Returns whether the text begins with `words`, and then moves *t behind them.
+ */
 bool text_skip_prefix(struct text *t, const char *words);
 
 /*
- * The digits that it begins with, in base 10 or 16, at least one, and what is
- * behind them.  False where there are none, or where they are too many.
+ * Parses the digits, in base 10 or 16, that the text begins with, and moves *t
+ * behind them.  Returns false if there are none, or the number does not fit.
  */
 bool text_parse_number(struct text *t, unsigned base, uint64_t *value);
 
@@ -89,10 +105,13 @@ bool text_parse_number(struct text *t, unsigned base, uint64_t *value);
  */
 bool text_parse_signed(struct text t, int64_t *value);
 
-/* What it begins with up to a blank, and what is behind those. */
+/*
+ * Returns what the text begins with up to a blank, and moves *t behind that and
+ * the blanks.
+ */
 struct text text_next_word(struct text *t);
 
-/* The last byte of that kind; NULL = none. */
+/* Returns the last byte that is c, or NULL. */
 const char *text_find_last(struct text t, char c);
 
 /* Returns the last blank or tab, or NULL. */

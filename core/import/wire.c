@@ -1,4 +1,4 @@
-/* Context: O.  The fields of a message of protocol buffers. */
+/* Context: O.  Reads the encoding of protocol buffers. */
 #include "wire.h"
 
 #include <errno.h>
@@ -69,6 +69,6 @@ wire_next(struct wire *w, struct wire_field *f)
 	case WIRE_FIXED32:
 		return wire_fixed(w, 4, &f->value);
 	default:
-		return -EINVAL;		/* groups, which nobody writes */
+		return -EINVAL;		/* groups, which no program writes */
 	}
 }

@@ -1,4 +1,7 @@
-/* Context: O.  The fields of a message of protocol buffers. */
+/*
+ * Context: O.  Reads the encoding of protocol buffers, field by field, without
+ * copies.
+ */
 #ifndef WIRE_H
 #define WIRE_H
 
@@ -6,25 +9,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The bytes of a message, or of a part of it. */
 struct wire {
 	const unsigned char *at, *end;
 };
 
+/* Types of fields. */
 enum { WIRE_NUMBER = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5 };
 
+/* A field of a message. */
 struct wire_field {
 	uint32_t number;
 	unsigned type;		/* WIRE_* */
-	uint64_t value;		/* of all but WIRE_BYTES */
-	struct wire bytes;	/* of that */
+	uint64_t value;		/* value, if type is not WIRE_BYTES */
+	struct wire bytes;	/* contents, if type is WIRE_BYTES */
 };
 
-/* The next field; *w behind it.  1, 0 at the end, -EINVAL: it is none. */
+/*
+ * Reads the next field and moves *w behind it.  Returns 1, 0 at the end, or
+ * -EINVAL if the bytes are no field.
+ */
 int wire_next(struct wire *w, struct wire_field *f);
 
 /*
- * The next number of a field that repeats, packed or not: each of a field at
- * hand, once all but the first call have *w as the call before left it.
+ * Reads the next number of a packed field, whose contents are *w, and moves *w
+ * behind it.  Returns 1, 0 at the end, or -EINVAL if the bytes are no number.
  */
 int wire_number(struct wire *w, uint64_t *value);
 

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Addresses that pieces of code claim, the latest piece first:
- * each address is claimed once, whatever a file says, so that the work is
- * linear.
+ * Context: O.  Gives each address of a sorted list to one piece of code, the
+ * latest that covers it.  Pieces claim addresses from the latest piece to the
+ * first; each address is claimed once, whatever a file says, so that the work
+ * is linear.
  */
 #ifndef ADDRESS_CLAIMS_H
 #define ADDRESS_CLAIMS_H
@@ -10,12 +11,15 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* next[i] leads to the first address from i on that nobody claimed. */
+/*
+ * The state of a list of addresses; next[i] leads to the first address from i
+ * on that is not claimed.
+ */
 struct address_claims {
 	size_t *next;
 };
 
-/* All are free.  false: no memory. */
+/* Begins with `count` addresses, all free.  Returns false if memory is out. */
 static inline bool
 address_claims_begin(struct address_claims *c, size_t count)
 {
@@ -25,7 +29,7 @@ address_claims_begin(struct address_claims *c, size_t count)
 	return c->next != NULL;
 }
 
-/* The first free one from i on; count when there is none. */
+/* Returns the first free address from i on, or `count` if there is none. */
 static inline size_t
 address_claims_next_free(struct address_claims *c, size_t i)
 {
@@ -42,12 +46,14 @@ address_claims_next_free(struct address_claims *c, size_t i)
 	return top;
 }
 
+/* Claims address i. */
 static inline void
 address_claims_take(struct address_claims *c, size_t i)
 {
 	c->next[i] = i + 1;
 }
 
+/* Ends the use of *c and frees its memory. */
 static inline void
 address_claims_end(struct address_claims *c)
 {

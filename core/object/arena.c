@@ -1,4 +1,4 @@
-/* Context: O.  Memory that is given back all at once. */
+/* Context: O.  Memory that is freed all at once, in chunks. */
 #include "arena.h"
 
 #include <stdint.h>

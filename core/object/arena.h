@@ -1,4 +1,4 @@
-/* Context: O.  Memory that is given back all at once: names, mostly. */
+/* Context: O.  Memory that is freed all at once, mostly for names. */
 #ifndef ARENA_H
 #define ARENA_H
 
@@ -6,22 +6,32 @@
 
 struct arena_chunk;
 
+/* An arena; all zero is an empty one. */
 struct arena {
-	struct arena_chunk *chunk;	/* all zero = empty */
-	size_t left;
+	struct arena_chunk *chunk;	/* the newest chunk */
+	size_t left;		/* bytes free in it */
 };
 
-/* A copy of `bytes` bytes with a NUL behind; NULL when memory is out. */
+/*
+ * Returns a copy of `bytes` bytes with a NUL behind, or NULL if memory is out.
+ */
 char *arena_copy(struct arena *a, const char *text, size_t bytes);
 
-/* The first `bytes` bytes of text, and tail. */
+/*
+ * Returns the first `bytes` bytes of `text` followed by `tail`, or NULL if
+ * memory is out.
+ */
 char *arena_join(struct arena *a, const char *text, size_t bytes,
     const char *tail);
 
-/* "PREFIX+0xOFFSET", the name of what has none. */
+/*
+ * Returns "PREFIX+0xOFFSET", the name of code that has none, or NULL if memory
+ * is out.
+ */
 char *arena_offset(struct arena *a, const char *prefix,
     unsigned long long offset);
 
+/* Frees everything in the arena and leaves it empty. */
 void arena_free(struct arena *a);
 
 #endif

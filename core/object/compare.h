@@ -1,4 +1,4 @@
-/* Context: O.  Comparing numbers for qsort(3), and finding one after it. */
+/* Context: O.  Compares numbers for qsort(3), and searches a sorted array. */
 #ifndef COMPARE_H
 #define COMPARE_H
 
@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Returns -1, 0 or 1 as a is less than, equal to or more than b. */
 static inline int
 compare_u64(uint64_t a, uint64_t b)
 {
@@ -13,8 +14,9 @@ compare_u64(uint64_t a, uint64_t b)
 }
 
 /*
- * Of an array whose elements, of `each` bytes, ascend by the uint64_t that
- * stands `at` bytes in them: how many are not above the key.
+ * Returns how many elements of a sorted array are not above the key.  The array
+ * has `count` elements of `each` bytes, which ascend by the uint64_t at byte
+ * `at` of the element.
  */
 static inline size_t
 compare_upper_bound(const void *all, size_t count, size_t each, size_t at,

@@ -1,8 +1,8 @@
 /*
- * Context: O.  Names of functions with the namespaces and classes around them.
+ * Context: O.  Qualified names of functions, from debug information.
  *
- * An entry does not say what it is in: a unit is gone through once, when the
- * first of its functions is asked for, but not into functions.
+ * An entry does not say what it is in.  So a unit is walked once, when the
+ * first of its functions is asked for, but the walk does not enter functions.
  */
 #include "cxx_qualify.h"
 
@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEPEST		64	/* scopes in scopes; a damaged file has more */
+/* Depth of scopes; a damaged file may have more */
+#define DEEPEST		64
 #define LONGEST		4096	/* bytes of a name */
 
 static struct cxx_qualify_function *
@@ -109,7 +110,10 @@ index_child_dies(struct cxx_qualify *q, Dwarf_Die *die, uint32_t scope,
 	return ret;
 }
 
-/* C has no names in names: its structures are not gone into for nothing. */
+/*
+ * Returns whether the unit's language has no names within names, as C: its
+ * structures need not be walked.
+ */
 static bool
 is_flat(Dwarf_Die *unit)
 {
@@ -125,7 +129,10 @@ is_flat(Dwarf_Die *unit)
 	}
 }
 
-/* The unit itself is noted as well: it was gone through. */
+/*
+ * Walks a unit and records its functions.  The unit itself is recorded as well,
+ * as one that was walked.
+ */
 static int
 read_unit(struct cxx_qualify *q, Dwarf_Die *unit)
 {
@@ -142,7 +149,7 @@ read_unit(struct cxx_qualify *q, Dwarf_Die *unit)
 	    ret;
 }
 
-/* Where it was declared. */
+/* Returns the entry that declares a function. */
 static Dwarf_Die
 find_declaration(const Dwarf_Die *entry)
 {
@@ -160,7 +167,7 @@ find_declaration(const Dwarf_Die *entry)
 	return at;
 }
 
-/* From the end of the room forwards. */
+/* Joins a name and its scopes, built from the end of the room. */
 static const char *
 join_scope_names(struct cxx_qualify *q, uint32_t scope, const char *name)
 {

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Names of functions with the namespaces and classes around them.
+ * Context: O.  Qualified names of functions, with the namespaces and classes
+ * around them, from debug information.
  */
 #ifndef CXX_QUALIFY_H
 #define CXX_QUALIFY_H
@@ -10,33 +11,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A namespace, class or unit around functions. */
 struct cxx_qualify_scope {
-	uint32_t outer;		/* 0 = none */
+	uint32_t outer;		/* number of the scope around it, 0: none */
 	const char *name;
 };
 
+/* An entry of the hash table: a function's declaration and its name. */
 struct cxx_qualify_function {
-	const void *entry;	/* where its declaration lies; NULL = empty */
-	uint32_t scope;
-	const char *name;	/* NULL = nobody asked yet */
+	/* Address of its declaration; NULL: empty entry */
+	const void *entry;
+	uint32_t scope;		/* number of the scope that it is in */
+	const char *name;	/* qualified name; NULL: not asked for yet */
 };
 
-/* Of the units that were asked about. */
+/*
+ * The scopes and functions of the units that were asked about.  Set `arena`,
+ * all else is zero at first.
+ */
 struct cxx_qualify {
 	struct arena *arena;
 	struct cxx_qualify_scope *scopes;
 	size_t scope_count, scope_room;
-	struct cxx_qualify_function *slots;	/* of a hash table */
-	size_t count, slot_count;	/* a power of 2 */
-	bool failed;			/* memory is out */
+	/* Hash table of slot_count entries */
+	struct cxx_qualify_function *slots;
+	size_t count, slot_count;	/* entries in use; a power of 2 */
+	bool failed;			/* memory was out */
 };
 
 /*
- * The name of an entry of that name, in the arena, or that name where nothing
- * is around it.
+ * Returns the qualified name of the function of `entry`, whose plain name is
+ * `name`.  The result is in the arena; it is `name` itself if nothing is around
+ * the function.
  */
 const char *cxx_qualify_name(struct cxx_qualify *q, Dwarf_Die *entry,
     const char *name);
+/* Frees all but the names in the arena. */
 void cxx_qualify_free(struct cxx_qualify *q);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  Where a distribution keeps the symbols of a stripped file. */
+/*
+ * Context: O.  Finds separate debug files where distributions keep them, and
+ * checks them.
+ */
 #include "debugfile.h"
 
 #include <endian.h>
@@ -7,7 +10,8 @@
 #include <string.h>
 
 #define DEBUGFILE_ROOT "/usr/lib/debug"
-#define DEBUGFILE_ID_MAX 64	/* SHA-1 has 20; room for what may come */
+/* SHA-1 has 20; there is room for longer ones */
+#define DEBUGFILE_ID_MAX 64
 
 static void
 debugfile_refuse(struct debugfile_refused *refused, const char *path,
@@ -32,7 +36,10 @@ debugfile_open(struct elf_file *debug, const char *path,
 	return ret;
 }
 
-/* Closed unless right and whole: what it has lost would be missed unsaid. */
+/*
+ * Accepts a debug file or closes it.  A truncated file is refused, as its
+ * missing part would go unnoticed.
+ */
 static int
 debugfile_accept(struct elf_file *debug, const char *path,
     enum debugfile_fault fault, struct debugfile_refused *refused)
@@ -73,7 +80,7 @@ debugfile_by_build_id(struct elf_file *debug, const unsigned char *id,
 	return debugfile_open_at(debug, path, id, bytes, refused);
 }
 
-/* The CRC of .gnu_debuglink is that of ISO 3309, as in gzip. */
+/* Returns the CRC of .gnu_debuglink, that of ISO 3309, as in gzip. */
 static uint32_t
 debugfile_crc(const unsigned char *bytes, size_t size)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  C++ and Rust names through libiberty. */
+/* Context: O.  Demangles C++ and Rust names with libiberty. */
 #include "demangle.h"
 
 #include <stdlib.h>
@@ -6,13 +6,13 @@
 
 #include <libiberty/demangle.h>
 
-/* A name that long is an attack on the demangler, whose time can explode. */
+/* A longer name is an attack on the demangler, whose time can explode. */
 #define DEMANGLE_MAX 16384
 
 const char *
 demangle_name(struct arena *arena, const char *name, enum demangle how)
 {
-	size_t bytes = strcspn(name, "@");	/* "@plt" is ours */
+	size_t bytes = strcspn(name, "@");	/* "@plt" is added by plt.c */
 	const char *shown;
 	char *plain, *clear;
 

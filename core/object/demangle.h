@@ -1,17 +1,23 @@
-/* Context: O.  C++ and Rust names as they are written. */
+/*
+ * Context: O.  Shows mangled C++ and Rust names as they are written in the
+ * source.
+ */
 #ifndef DEMANGLE_NAME_H
 #define DEMANGLE_NAME_H
 
 #include "arena.h"
 
-/* How much of a name is shown. */
+/* How much of a demangled name is shown. */
 enum demangle {
-	DEMANGLE_OFF,
-	DEMANGLE_SHORT,		/* no parameter types */
+	DEMANGLE_OFF,		/* the mangled name */
+	DEMANGLE_SHORT,		/* without parameter types */
 	DEMANGLE_FULL,
 };
 
-/* In the arena, or `name` itself when it is not mangled; NULL = no memory. */
+/*
+ * Returns the demangled name in the arena, `name` itself if it is not mangled,
+ * or NULL if memory is out.
+ */
 const char *demangle_name(struct arena *arena, const char *name,
     enum demangle how);
 

@@ -1,4 +1,4 @@
-/* Context: O.  Built where libiberty is missing: names as they are stored. */
+/* Context: O.  For builds without libiberty: names stay as they are stored. */
 #include "demangle.h"
 
 const char *

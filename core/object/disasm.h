@@ -1,21 +1,31 @@
-/* Context: O.  Instructions as text. */
+/*
+ * Context: O.  Prints instructions as text.  Which library does it is chosen at
+ * build time: disasm_zydis.c, disasm_capstone.c or disasm_none.c.
+ */
 #ifndef DISASM_H
 #define DISASM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define DISASM_TEXT	256	/* bytes of one, with its end */
+/* Bytes of the text of one instruction, with its NUL */
+#define DISASM_TEXT	256
 
+/* A disassembler for one machine. */
 struct disasm;
 
-/* For an ELF machine (EM_*); NULL: none that this build knows. */
+/*
+ * Opens a disassembler for an ELF machine (EM_*).  Returns NULL if this build
+ * has none for it, or if memory is out.
+ */
 struct disasm *disasm_open(unsigned machine);
+/* Frees the disassembler. */
 void disasm_close(struct disasm *d);
 
 /*
- * The one at the start of the bytes, in AT&T's syntax on x86.  Its length; 0:
- * it is none, or not all of it is there.
+ * Prints the instruction at the start of `count` bytes, which is at `address`;
+ * in AT&T's syntax on x86.  Returns its length in bytes, or 0 if the bytes are
+ * no instruction or not all of one.
  */
 size_t disasm_next(struct disasm *d, const unsigned char *bytes, size_t count,
     uint64_t address, char text[DISASM_TEXT]);

@@ -1,4 +1,6 @@
-/* Context: O.  Instructions as text, by capstone: of x86-64 and AArch64. */
+/*
+ * Context: O.  Prints instructions of x86-64 and AArch64 as text with capstone.
+ */
 #include "disasm.h"
 
 #include <capstone/capstone.h>

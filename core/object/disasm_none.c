@@ -1,4 +1,4 @@
-/* Context: O.  Where no disassembler is there. */
+/* Context: O.  For builds without a disassembler. */
 #include "disasm.h"
 
 struct disasm *

@@ -1,4 +1,4 @@
-/* Context: O.  Instructions of x86-64 as text, by Zydis. */
+/* Context: O.  Prints instructions of x86-64 as text with Zydis. */
 #include "disasm.h"
 
 #include <Zydis/Zydis.h>
@@ -11,7 +11,7 @@ struct disasm {
 	ZydisFormatter formatter;
 };
 
-/* As objdump writes numbers. */
+/* Makes the formatter write numbers as objdump does. */
 static bool
 spell_plainly(ZydisFormatter *f)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  The debug information of an ELF file. */
+/*
+ * Context: O.  Opens debug information, after making sure that all its bytes
+ * are there.
+ */
 #include "dwarf_file.h"
 
 #include "debugfile.h"
@@ -12,8 +15,8 @@
 #define ZSTD	2u		/* ELFCOMPRESS_ZSTD, which old headers lack */
 
 /*
- * Finds a section whose compression this libelf does not support; libdw would
- * skip it as if it were not there.
+ * Returns LINES_ZSTD or LINES_COMPRESSED for a section whose compression this
+ * libelf does not support; libdw would skip it as if it were not there.
  */
 static enum lines_fault
 compression_fault(Elf_Scn *section, const Elf64_Shdr *header)
@@ -28,7 +31,10 @@ compression_fault(Elf_Scn *section, const Elf64_Shdr *header)
 	return packed.ch_type == ZSTD ? LINES_ZSTD : LINES_COMPRESSED;
 }
 
-/* libdw takes the image as it is: what it will look at must be there. */
+/*
+ * Reads the sections with debug information into the copy of the file, as libdw
+ * takes the bytes as they are.
+ */
 static bool
 fetch_sections(const struct elf_file *f, enum lines_fault *fault)
 {
@@ -56,7 +62,10 @@ fetch_sections(const struct elf_file *f, enum lines_fault *fault)
 	return some;
 }
 
-/* The name is as seen from the directory that the file is in. */
+/*
+ * Makes the path of dwz's file; a relative name starts from the directory that
+ * the file is in.
+ */
 static bool
 alt_path(char *path, size_t room, const struct elf_file *f, const char *name)
 {

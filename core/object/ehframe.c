@@ -1,4 +1,4 @@
-/* Context: O.  Where functions start and end, from the unwind table. */
+/* Context: O.  Reads .eh_frame_hdr, or .eh_frame, of an ELF file. */
 #include "ehframe.h"
 
 #include "compare.h"
@@ -18,7 +18,7 @@ enum {
 #define HEADER_ENTRY 8		/* table encoding datarel | sdata4, twice */
 #define RECORD_MOST 65536	/* bytes of one FDE or CIE; most have 30 */
 
-/* Bytes being read, and the link-time address of the first of them. */
+/* Bytes that are being read, and the link-time address of the first. */
 struct cursor {
 	const unsigned char *at;
 	const unsigned char *end;
@@ -119,7 +119,9 @@ cursor_set(struct cursor *c, const struct elf_file *f, uint64_t address,
 	return true;
 }
 
-/* How the FDEs of a CIE write their pointers; PE_OMIT = not understood. */
+/*
+ * Returns how the FDEs of a CIE encode their pointers; PE_OMIT: not understood.
+ */
 static unsigned
 cie_encoding(struct cursor c)
 {
@@ -127,7 +129,7 @@ cie_encoding(struct cursor c)
 	unsigned encoding = PE_ABSPTR;
 	uint64_t version;
 
-	cursor_skip(&c, 8);		/* length and the 0 that says CIE */
+	cursor_skip(&c, 8);		/* length, and the 0 that marks a CIE */
 	version = cursor_take(&c, 1);
 	augmentation = (const char *)c.at;
 	while (cursor_take(&c, 1) != 0)
@@ -157,8 +159,8 @@ cie_encoding(struct cursor c)
 }
 
 /*
- * One record at c: false at the end of the section or of what can be read.
- * range->end is 0 when it is a CIE or was not understood.
+ * Reads one record at c.  Returns false at the end of the section or of what
+ * can be read.  range->end is 0 if the record is a CIE or was not understood.
  */
 static bool
 fde_read(struct cursor *c, const struct elf_file *f,
@@ -170,7 +172,10 @@ fde_read(struct cursor *c, const struct elf_file *f,
 	unsigned encoding;
 
 	range->end = 0;
-	/* 0 ends the section; a 64-bit record needs 4 GiB of unwind data. */
+	/*
+	 * A length of 0 ends the section; a 64-bit record would need 4 GiB of
+	 * unwind data.
+	 */
 	if (record.bad || length == 0 || length == UINT32_MAX)
 		return false;
 	cursor_skip(c, 4 + length);
@@ -221,7 +226,9 @@ ehframe_read_all(struct ehframe *e)
 	return 0;
 }
 
-/* True when .eh_frame_hdr has the usual sorted table. */
+/*
+ * Uses .eh_frame_hdr if it has the usual sorted table; returns whether it has.
+ */
 static bool
 ehframe_use_header(struct ehframe *e, uint64_t address, size_t bytes)
 {

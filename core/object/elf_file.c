@@ -42,7 +42,7 @@ elf_file_fetch(const struct elf_file *f, uint64_t offset, uint64_t bytes)
 		file_copy_fetch(f->copy, offset, bytes);
 }
 
-/* libelf follows these two on its own. */
+/* Reads the tables into the copy that libelf follows on its own. */
 static void
 elf_file_fetch_tables(struct elf_file *f)
 {
@@ -63,7 +63,10 @@ elf_file_fetch_tables(struct elf_file *f)
 	elf_file_fetch(f, e.e_shoff, sections * sizeof(first));
 }
 
-/* And these hold the names of sections and the build-id. */
+/*
+ * Reads the segments and sections into the copy that hold the names of sections
+ * and the build-id.
+ */
 static void
 elf_file_fetch_names(struct elf_file *f)
 {
@@ -107,7 +110,7 @@ elf_file_parse(struct elf_file *f, const void *image, size_t size)
 	}
 	elf_file_fetch_tables(f);
 	elf_version(EV_CURRENT);
-	/* libelf takes char *, yet copies whatever it would have to change. */
+	/* libelf takes char *, but copies whatever it has to change. */
 	f->elf = elf_memory((char *)(uintptr_t)image, size);
 	return elf_file_begin(f);
 }

@@ -1,4 +1,7 @@
-/* Context: O.  Names in an object of another machine. */
+/*
+ * Context: O.  Names in an object of another machine, by its symbol table
+ * alone.
+ */
 #include "elf_foreign.h"
 
 #include "elf_layout.h"
@@ -7,7 +10,10 @@
 #include <errno.h>
 #include <string.h>
 
-/* Nobody has run it here: where it is, is what the profile says of it. */
+/*
+ * Returns whether the file is the one that the profile names.  The file did not
+ * run on this machine, so the profile's identity is all there is to compare.
+ */
 static bool
 is_file_of_module(const struct elf_layout *p, const struct object_ref *ref)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  The object that a file of a classic profiler is of. */
+/* Context: O.  Reads where an ELF file's code lies. */
 #include "elf_layout.h"
 
 #include <errno.h>
@@ -12,9 +12,12 @@
 
 #include <elfutils/libdwelf.h>
 
-#define ELF_LAYOUT_PAGE	4096u	/* of the machines that had these formats */
+#define ELF_LAYOUT_PAGE	4096u	/* on the machines that had these formats */
 
-/* A regular file: to open another can act, or wait. */
+/*
+ * Opens a regular file only: opening another kind of file can act on a device,
+ * or wait.
+ */
 static int
 open_regular_file(const char *path, struct stat *st)
 {
@@ -49,7 +52,10 @@ elf_layout_is_elf(const char *path)
 	return is;
 }
 
-/* A library has no entry; its first function is what the loader calls. */
+/*
+ * Returns the address of the function that the loader calls first in a library,
+ * which has no entry point.
+ */
 static uint64_t
 read_init_address(Elf *elf, const GElf_Phdr *dynamic)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  The object that a file of a classic profiler is of. */
+/*
+ * Context: O.  Reads where an ELF file's code lies, for profiles of other
+ * tools: of any machine, word size and byte order.
+ */
 #ifndef ELF_LAYOUT_H
 #define ELF_LAYOUT_H
 
@@ -6,50 +9,64 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most code segments that are kept; of more, the lowest are. */
+/* The most code segments that are kept, those with the lowest addresses. */
 #define ELF_LAYOUT_SEGMENTS 16
 
+/* A segment with code. */
 struct elf_layout_segment {
-	uint64_t address, bytes;	/* as in its headers */
+	uint64_t address, bytes;	/* as in the ELF headers */
 	uint64_t offset;		/* in the file */
 };
 
-/* Of any byte order and width; addresses as in its headers. */
+/* The layout of an ELF file; addresses are as in its headers. */
 struct elf_layout {
 	bool wide;		/* 64 bits */
-	bool big;
-	uint64_t base;		/* of its first segment, in whole pages */
-	uint64_t low, high;	/* of its code, none = equal */
+	bool big;		/* big-endian */
+	uint64_t base;		/* start of its first segment, in whole pages */
+	uint64_t low, high;	/* bounds of its code; equal: it has none */
 	uint64_t offset;	/* of `low` in the file */
-	bool headed;		/* a segment has the file's first page */
+	bool headed;		/* a segment has the first page of the file */
 	uint64_t head;		/* address of that page in the headers */
-	struct elf_layout_segment code[ELF_LAYOUT_SEGMENTS];	/* ascending */
+	/* Ascending by address */
+	struct elf_layout_segment code[ELF_LAYOUT_SEGMENTS];
 	size_t code_count;
-	bool fixed;		/* it has to be where its headers say */
-	uint64_t outside;	/* in the function that starts or sets it up */
-	uint64_t device;	/* as a profile has it: major << 32, minor */
+	/* The file must be loaded at the addresses in its headers */
+	bool fixed;
+	/*
+	 * An address in the function that starts the program or initializes the
+	 * library
+	 */
+	uint64_t outside;
+	uint64_t device;	/* as in a profile: major << 32 | minor */
 	uint64_t inode;
-	uint64_t changed;	/* its ctime, ns since 1970 */
+	uint64_t changed;	/* ctime of the file, ns since 1970 */
 	unsigned char build_id[32];
-	size_t build_id_bytes;	/* 0 = none, or a longer one */
-};
-
-/* Does the file begin as ELF?  Quiet; false on errors. */
-bool elf_layout_is_elf(const char *path);
-
-/* 0, -errno, or -ENOEXEC: not an ELF file with code. */
-int elf_layout_read(struct elf_layout *p, const char *path);
-
-/* A mapping of the file in a run. */
-struct elf_layout_mapping {
-	uint64_t start, end;
-	uint64_t offset;	/* of `start` in the file */
-	uint64_t head;		/* where the file's first page was, or 0 */
+	size_t build_id_bytes;	/* 0: it has none, or a longer one */
 };
 
 /*
- * Returns what run-time addresses of text in the mapping exceed the addresses
- * in the file's headers by.  An object has one bias, which the address of its
+ * Returns whether the file begins as an ELF file.  Reports no error: returns
+ * false instead.
+ */
+bool elf_layout_is_elf(const char *path);
+
+/*
+ * Reads the layout of the file at `path`.  Returns 0, -errno, or -ENOEXEC if it
+ * is no ELF file with code.
+ */
+int elf_layout_read(struct elf_layout *p, const char *path);
+
+/* A mapping of the file in a process. */
+struct elf_layout_mapping {
+	uint64_t start, end;
+	uint64_t offset;	/* of `start` in the file */
+	/* Address of the file's first page, or 0 if not known */
+	uint64_t head;
+};
+
+/*
+ * Returns the load bias of text in the mapping: run-time address less address
+ * in the file's headers.  An object has one bias, which the address of its
  * first page gives, or which is 0 if the object is not relocatable.  Only if
  * neither is known, the bias is that of the segment that holds the bytes of the
  * mapping: of several segments, the first that holds all of them.

@@ -1,4 +1,4 @@
-/* Context: O.  A private copy of a file; only what is asked of it is read. */
+/* Context: O.  A private copy of a file, read piece by piece. */
 #include "file_copy.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 /*
- * A mapping of the file itself raises SIGBUS when somebody truncates it, and
- * its bytes can change between a check and a use.  A copy of all of it is slow
- * for the 250 MB of a browser, whose symbols are a few.  So a piece is read
- * when it is asked for, once.
+ * A mapping of the file itself raises SIGBUS when a process truncates the file,
+ * and its bytes can change between a check and a use.  To copy all of it is
+ * slow: a browser has 250 MB, of which the symbols are little.  So each piece
+ * is read once, when it is asked for.
  */
 #define PIECE	16384u		/* as fast as 4096 and 65536 on 33 MB of cc1 */
 
@@ -37,7 +37,10 @@ file_copy_open(struct file_copy *c, const char *path)
 	int ret = -ENOEXEC;
 
 	memset(c, 0, sizeof(*c));
-	/* A path in a profile may name anything: to open a device can act. */
+	/*
+	 * A path in a profile may name anything, and opening a device can act
+	 * on it.
+	 */
 	if (stat(path, &c->st) != 0)
 		return -errno;
 	if (!S_ISREG(c->st.st_mode))

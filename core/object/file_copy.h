@@ -1,4 +1,7 @@
-/* Context: O.  A private copy of a file; only what is asked of it is read. */
+/*
+ * Context: O.  A private copy of a file in memory.  Pieces are read when they
+ * are asked for.
+ */
 #ifndef FILE_COPY_H
 #define FILE_COPY_H
 
@@ -8,23 +11,36 @@
 
 #include <sys/stat.h>
 
+/* An open file and the pieces of it that were read. */
 struct file_copy {
-	unsigned char *bytes;	/* zero where nothing was read yet */
+	/* Bytes of the whole file; zero where nothing was read yet */
+	unsigned char *bytes;
 	size_t size;
 	int fd;
-	bool lost;		/* something could not be read any more */
-	unsigned char *have;	/* a bit a piece */
-	struct stat st;
+	/* A piece that was asked for could not be read */
+	bool lost;
+	unsigned char *have;	/* bit map of the pieces that were read */
+	struct stat st;		/* of the file when it was opened */
 };
 
-/* 0, -errno, or -ENOEXEC: not a regular file with bytes in it. */
+/*
+ * Opens the file at `path`.  Returns 0, -errno, or -ENOEXEC if it is no regular
+ * file with bytes in it.
+ */
 int file_copy_open(struct file_copy *c, const char *path);
+/* Closes the file and frees the copy. */
 void file_copy_close(struct file_copy *c);
 
-/* Read that range, as far as it lies in the file. */
+/*
+ * Reads `bytes` bytes at `offset` into the copy, as far as they lie in the
+ * file.
+ */
 void file_copy_fetch(struct file_copy *c, uint64_t offset, uint64_t bytes);
 
-/* Was all that was asked there, and is the file the same as at the start? */
+/*
+ * Returns whether all that was asked for could be read and the file is the same
+ * as when it was opened.
+ */
 bool file_copy_is_unchanged(const struct file_copy *c);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: O.  What makes hashes of this process its own. */
+/* Context: O.  The random number that all hashes of this process depend on. */
 #define _GNU_SOURCE		/* getrandom */
 #include "hash_index.h"
 
@@ -6,7 +6,10 @@
 
 uint64_t hash_index_seed;
 
-/* Without it who makes a file could choose keys that all have one hash. */
+/*
+ * Chooses the random number.  Without it the author of a file could choose keys
+ * that all have one hash.
+ */
 __attribute__((constructor)) static void
 choose_hash_seed(void)
 {

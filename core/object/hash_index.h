@@ -1,12 +1,13 @@
 /*
- * Context: O.  Numbers of things by the hash of their key: an array of things
- * elsewhere, each of which is found by one look or two.
+ * Context: O.  A hash index: finds the number of a thing in the caller's array
+ * by the hash of the thing's key, in one or two looks.
  *
- *	uint32_t n;
- *	for (size_t at = hash; (n = hash_index_next(&f, hash, &at)) != HASH_INDEX_NONE;)
- *		if (things[n] has that key)
- *			return n;
- *	hash_index_add(&f, hash, number of a new one);
+ * 	uint32_t n;
+ * 	size_t at = hash;
+ * 	while ((n = hash_index_next(&f, hash, &at)) != HASH_INDEX_NONE)
+ * 		if (things[n] has that key)
+ * 			return n;
+ * 	hash_index_add(&f, hash, number of the new thing);
  */
 #ifndef HASH_INDEX_H
 #define HASH_INDEX_H
@@ -16,24 +17,30 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* Result of hash_index_next(): there is no further number. */
 #define HASH_INDEX_NONE	UINT32_MAX
-/* Slots; a power of 2, as all their numbers */
+/* Slots of the smallest index; every number of slots is a power of 2. */
 #define HASH_INDEX_MIN_SLOTS	256
 
+/* A slot of the index. */
 struct hash_index_slot {
 	uint32_t hash;
-	uint32_t number;	/* + 1; 0 = empty */
+	uint32_t number;	/* number + 1; 0: empty */
 };
 
-/* All 0 is one that holds nothing. */
+/* An index; all zero is an empty one. */
 struct hash_index {
 	struct hash_index_slot *slots;
-	size_t room, count;
+	size_t room, count;	/* slots; slots in use */
 };
 
-/* Of this process; nothing that is shown follows from it. */
+/*
+ * Random number of this process that all hashes depend on.  No output depends
+ * on it.
+ */
 extern uint64_t hash_index_seed;
 
+/* Returns the hash of a number, of `bytes` bytes, or of a text. */
 static inline uint32_t
 hash_index_hash(uint64_t key)
 {
@@ -63,7 +70,10 @@ hash_index_hash_text(const char *text)
 	return hash_index_hash_bytes(text, bytes);
 }
 
-/* The next number of that hash; *at is the hash itself first. */
+/*
+ * Returns the next number with that hash, or HASH_INDEX_NONE.  *at is the
+ * cursor and is the hash itself at first.
+ */
 static inline uint32_t
 hash_index_next(const struct hash_index *f, uint32_t hash, size_t *at)
 {
@@ -80,6 +90,7 @@ hash_index_next(const struct hash_index *f, uint32_t hash, size_t *at)
 	}
 }
 
+/* Puts a slot into an index that has an empty one. */
 static inline void
 hash_index_put(struct hash_index *f, struct hash_index_slot slot)
 {
@@ -90,7 +101,10 @@ hash_index_put(struct hash_index *f, struct hash_index_slot slot)
 	f->slots[at & (f->room - 1)] = slot;
 }
 
-/* 0 or -ENOMEM.  Half of the slots are empty, so that a look ends soon. */
+/*
+ * Adds a number with its hash.  At least half of the slots stay empty, so that
+ * a search ends soon.  Returns 0 or -ENOMEM.
+ */
 static inline int
 hash_index_add(struct hash_index *f, uint32_t hash, uint32_t number)
 {
@@ -112,6 +126,7 @@ hash_index_add(struct hash_index *f, uint32_t hash, uint32_t number)
 	return 0;
 }
 
+/* Frees the index and leaves it empty. */
 static inline void
 hash_index_free(struct hash_index *f)
 {

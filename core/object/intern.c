@@ -1,4 +1,4 @@
-/* Context: O.  One copy of each text that a library keeps, by its address. */
+/* Context: O.  One copy of each text that a library owns. */
 #include "intern.h"
 
 #include <stdint.h>

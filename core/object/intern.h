@@ -1,4 +1,7 @@
-/* Context: O.  One copy of each text that a library keeps, by its address. */
+/*
+ * Context: O.  Keeps one copy of each text that a library owns, found by the
+ * address of the text.
+ */
 #ifndef INTERN_H
 #define INTERN_H
 
@@ -6,26 +9,33 @@
 
 #include <stdbool.h>
 
+/* A text by its address, and its copy. */
 struct intern_text {
 	const char *text, *copy;
 };
 
+/* The copies made so far.  Set `arena`, all else is zero at first. */
 struct intern {
 	struct arena *arena;
-	struct intern_text *slots;	/* of a hash table; text NULL = empty */
-	size_t count, slot_count;	/* a power of 2 */
-	bool failed;			/* memory is out */
+	/* Hash table of slot_count entries; text NULL: empty */
+	struct intern_text *slots;
+	size_t count, slot_count;	/* entries in use; a power of 2 */
+	bool failed;			/* memory was out */
 };
 
 /*
- * Its copy in the arena; the text must stay where it is.  NULL of NULL, and
- * where memory is out.
+ * Returns the copy of a text in the arena.  The text must stay where it is.
+ * Returns NULL for NULL, or if memory is out.
  */
 const char *intern_text(struct intern *in, const char *text);
 
-/* The same of a path, with the directory before it unless it is absolute. */
+/*
+ * Returns the copy of a path as intern_text() does, with `directory` before it
+ * unless the path is absolute.
+ */
 const char *intern_path(struct intern *in, const char *directory,
     const char *path);
+/* Frees the table, but not the copies in the arena. */
 void intern_free(struct intern *in);
 
 #endif

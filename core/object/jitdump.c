@@ -1,9 +1,9 @@
 /*
- * Context: O.  Names and lines of generated code, from a compiler's jitdump.
+ * Context: O.  Names and lines of generated code, from a jitdump.
  *
  * The format is perf's, tools/perf/Documentation/jitdump-specification.txt of
- * Linux: a header, then records, each with its length.  The code itself is in
- * them, which is passed over.
+ * Linux: a header, then records, each with its length.  Records also hold the
+ * code itself, which is skipped.
  */
 #include "jitdump.h"
 
@@ -21,9 +21,10 @@
 #define NAME_MOST	4096
 
 /*
- * V8 adds what perf inject's ELF header takes to the addresses of its lines
- * (its perf-jit.cc), which perf adds itself since 5.8, and the format does not
- * know. It shows in a dump all of whose code begins its lines there.
+ * V8 adds to the addresses of its lines the bytes that the ELF header of perf
+ * inject takes (its perf-jit.cc).  perf adds them itself since 5.8, and the
+ * format does not mention them.  The shift shows in a dump in which the lines
+ * of every piece of code begin there.
  */
 #define V8_SHIFT	0x40u
 
@@ -58,12 +59,13 @@ struct debug_entry {
 	uint32_t line, column;
 };
 
-/* A piece of code, and where in the file more of it is said. */
+/* A piece of code, and where the file has more on it. */
 struct jit_code {
 	uint64_t address, size, index;
-	uint64_t name;		/* its offset ... */
+	/* Offsets of its name and of the end of the record */
+	uint64_t name;
 	uint64_t name_end;
-	uint64_t debug;		/* of struct debug_info; 0 = none */
+	uint64_t debug;		/* offset of struct debug_info; 0: none */
 	uint64_t debug_end;
 };
 
@@ -72,12 +74,13 @@ struct dump {
 	struct jit_code *pieces;
 	size_t count, room;
 	struct hash_index by_index;
-	uint64_t debug, debug_end;	/* said before its code is */
+	/* Debug information that came before its code */
+	uint64_t debug, debug_end;
 	struct symbol *asked;
 	size_t asked_count;
 	struct arena *arena;
 	struct lines *lines;
-	uint64_t shift;		/* of addresses that have lines */
+	uint64_t shift;		/* of addresses that have lines, see V8_SHIFT */
 };
 
 static bool
@@ -87,7 +90,7 @@ read_at(struct dump *d, uint64_t at, void *to, size_t bytes)
 	    fread(to, 1, bytes, d->file) == bytes;
 }
 
-/* The slot that has the latest piece of an index; NULL: there is none. */
+/* Returns the slot of the latest piece with an index, or NULL. */
 static struct hash_index_slot *
 find_latest_piece(struct dump *d, uint64_t index)
 {
@@ -136,7 +139,7 @@ add_load(struct dump *d, uint64_t at, uint64_t end)
 	return add_piece(d, &p);
 }
 
-/* What is said of it stays. */
+/* Adds a piece that was moved.  It keeps its name but not its lines. */
 static int
 add_move(struct dump *d, uint64_t at, uint64_t end)
 {
@@ -178,7 +181,10 @@ read_records(struct dump *d, uint64_t at)
 	return ret;
 }
 
-/* A text in the file; *bytes without its end.  NULL: none, or no memory. */
+/*
+ * Reads a text of the file; *bytes is its length without its end.  Returns NULL
+ * if there is none, or no memory.
+ */
 static const char *
 read_text(struct dump *d, uint64_t at, uint64_t end, size_t *bytes)
 {
@@ -210,7 +216,10 @@ put_line(struct dump *d, size_t i, const char *file, uint32_t line)
 	return 0;
 }
 
-/* Of what the piece has claimed in [low, high), which no other entry is of. */
+/*
+ * Puts a line to the addresses in [low, high) that the piece has claimed; no
+ * other entry has them.
+ */
 static int
 put_lines(struct dump *d, const struct jit_code *p, const size_t *owner,
     uint64_t low, uint64_t high, const char *file, uint32_t line)
@@ -226,7 +235,10 @@ put_lines(struct dump *d, const struct jit_code *p, const size_t *owner,
 	return ret;
 }
 
-/* V8 writes some texts after it has freed them: they are no UTF-8 then. */
+/*
+ * Returns whether a text is UTF-8.  V8 writes some texts after it has freed
+ * them, and then they are not.
+ */
 static bool
 is_path(const char *text)
 {
@@ -247,8 +259,8 @@ is_path(const char *text)
 }
 
 /*
- * Entries ascend and have paths; those after one that does not are not
- * believed.
+ * Reads the lines of a piece.  Entries must ascend and have paths; after one
+ * that does not, the rest is not believed.
  */
 static int
 read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
@@ -275,7 +287,7 @@ read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
 		text = read_text(d, at + sizeof(next), p->debug_end, &bytes);
 		if (text == NULL)
 			return -ENOMEM;
-		/* "\377": that of the entry before. */
+		/* "\377": the file of the entry before. */
 		if (strcmp(text, "\377") != 0 && !is_path(text))
 			return ret;
 		if (strcmp(text, "\377") != 0)
@@ -289,7 +301,10 @@ read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
 	return ret;
 }
 
-/* The latest piece of each address; owner[] has its number, + 1. */
+/*
+ * Gives the addresses of a piece to it unless a later piece has them.  owner[]
+ * gets its number + 1.
+ */
 static int
 claim_piece_addresses(struct dump *d, struct address_claims *claims,
     size_t *owner, size_t number)
@@ -357,7 +372,10 @@ claim_all_pieces(struct dump *d)
 	return ret;
 }
 
-/* Before it is read: to open what is no file can act, or wait. */
+/*
+ * Opens the file if it is a regular file of `owner` or root.  Its kind is
+ * checked before it is read: to read another kind can act, or wait.
+ */
 static FILE *
 open_own(const char *path, uid_t owner)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Names and lines of generated code, from a compiler's jitdump. */
+/*
+ * Context: O.  Names and lines of generated code, from the jitdump file that
+ * its compiler wrote.
+ */
 #ifndef JITDUMP_H
 #define JITDUMP_H
 
@@ -7,10 +10,11 @@
 #include <sys/types.h>
 
 /*
- * Names what it can of ascending addresses; of two pieces of code that overlap
- * the later one holds.  Only a file of that process, and of `owner` or of root,
- * is believed; what is cut short or wrong in it ends the reading.  l: where
- * they are in the source, for lines_free(); NULL = not asked.  0 or -ENOMEM.
+ * Names the asked addresses, which ascend, as far as the file has their code;
+ * of two pieces of code that overlap the later one counts.  Only a file of the
+ * process `pid` that belongs to `owner` or root is believed; a record that is
+ * cut short or wrong ends the reading.  *l receives the places in the source,
+ * to be freed with lines_free(); NULL: not wanted.  Returns 0 or -ENOMEM.
  */
 int jitdump_name(const char *path, uid_t owner, int32_t pid,
     struct symbol *asked, size_t count, struct arena *arena, struct lines *l);

@@ -1,4 +1,7 @@
-/* Context: O.  Names of generated code, from the map its compiler wrote. */
+/*
+ * Context: O.  Names of generated code, from the perf map that its compiler
+ * wrote.
+ */
 #define _GNU_SOURCE		/* memrchr */
 #include "address_claims.h"
 #include "symbol_text.h"
@@ -37,8 +40,10 @@ jitmap_number(const char **at, const char *end, uint64_t *value)
 	return *at != from && *at < end && *(*at)++ == ' ';
 }
 
-/* Lines are read last to first, so that the first to claim an address is the
- * latest. */
+/*
+ * Gives the addresses of a line to it.  Lines are read last to first, so that
+ * the first to claim an address is the latest.
+ */
 static int
 jitmap_claim(const char *line, size_t bytes, struct symbol *asked,
     size_t count, struct address_claims *claims, struct arena *arena)
@@ -77,7 +82,7 @@ jitmap_lines(const char *text, size_t bytes, struct symbol *asked,
 		const char *end = memrchr(text, '\n', bytes);
 		const char *line;
 
-		/* What follows the last newline is still being written. */
+		/* The text after the last newline is still being written. */
 		if (end == NULL)
 			break;
 		bytes = (size_t)(end - text);

@@ -1,4 +1,6 @@
-/* Context: O.  Names of kernel functions, read once for many questions. */
+/*
+ * Context: O.  Reads the names of kernel functions and finds them by address.
+ */
 #include "kallsyms.h"
 
 #include "compare.h"
@@ -7,7 +9,10 @@
 
 #include <string.h>
 
-/* "ffffffff81000000 T _text [module]"; all zero where it is not allowed. */
+/*
+ * Reads a line "ffffffff81000000 T _text [module]".  The address is all zero
+ * where the kernel hides it.
+ */
 static int
 add_kallsyms_line(struct kallsyms *k, char *line)
 {
@@ -34,7 +39,10 @@ add_kallsyms_line(struct kallsyms *k, char *line)
 	return 0;
 }
 
-/* Of several at one place, as symbol_lookup.h has it. */
+/*
+ * Orders symbols by start, and those of one start by the preference of
+ * symbol_lookup.h.
+ */
 static int
 compare_kallsyms(const void *left, const void *right)
 {
@@ -48,7 +56,7 @@ compare_kallsyms(const void *left, const void *right)
 	return d != 0 ? d : strcmp(a->name, b->name);
 }
 
-/* In the order of the file most are sorted already, and none is twice there. */
+/* Sorts the symbols and keeps one for each start. */
 static void
 sort_kallsyms(struct kallsyms *k)
 {

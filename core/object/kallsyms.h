@@ -1,36 +1,46 @@
-/* Context: O.  Names of kernel functions, read once for many questions. */
+/*
+ * Context: O.  Names of kernel functions: the whole list is read once, for many
+ * look-ups.
+ */
 #ifndef KALLSYMS_H
 #define KALLSYMS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* No function of the kernel is so large: what is farther off is another's. */
+/*
+ * An address farther than this from a symbol does not belong to it: no function
+ * of the kernel is so large.
+ */
 #define KALLSYMS_FARTHEST	(1u << 18)
 
+/* A symbol of the kernel. */
 struct kallsym {
 	uint64_t start;
-	const char *name;	/* in the text */
-	const char *module;	/* the same; NULL = of the kernel itself */
+	const char *name;	/* borrowed from the list's text */
+	const char *module;	/* borrowed too; NULL: the kernel itself */
 };
 
-/* All 0 is one that holds nothing. */
+/* The list of symbols; all zero is an empty one. */
 struct kallsyms {
 	char *text;
-	struct kallsym *all;	/* ascending, one a start */
+	struct kallsym *all;	/* ascending by start, one for each start */
 	size_t count, room;
 };
 
 /*
- * What `path`, as /proc/kallsyms, has, in place of what was there.  -ENOENT: it
- * shows none to this user; or -ENOMEM: then what was there stays.
+ * Reads the list of symbols from `path`, in the format of /proc/kallsyms, in
+ * place of the old list.  Returns 0; -ENOENT if the kernel shows this user no
+ * addresses; or -ENOMEM, and then the old list stays.
  */
 int kallsyms_read(struct kallsyms *k, const char *path);
 
 /*
- * The last that starts at the address or below it, as kallsyms_name() has it.
+ * Returns the last symbol that starts at the address or below it, chosen as by
+ * kallsyms_name(), or NULL.
  */
 const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t address);
+/* Frees the list and leaves it empty. */
 void kallsyms_free(struct kallsyms *k);
 
 #endif

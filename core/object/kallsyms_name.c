@@ -1,4 +1,4 @@
-/* Context: O.  Names of kernel functions, from /proc/kallsyms. */
+/* Context: O.  Names addresses from /proc/kallsyms for symbol_text.h. */
 #include "kallsyms.h"
 #include "symbol_text.h"
 

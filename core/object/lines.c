@@ -1,9 +1,9 @@
 /*
  * Context: O.  Source lines of addresses, and the functions inlined there.
  *
- * The units that hold an asked address are found first, by the ranges of all;
- * of these alone the line table is decoded, and their entries are gone through
- * once: what holds no address is stepped over.
+ * The units that hold an asked address are found first, by the ranges of all
+ * units.  Only for these the line table is decoded, and their entries are
+ * walked once; an entry that holds no asked address is skipped.
  */
 #include "lines.h"
 
@@ -20,7 +20,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Of entries; a hostile file nests without end */
+/* Depth of entries; a hostile file nests without end. */
 #define DEPTH_MOST	256
 
 struct unit {
@@ -28,12 +28,13 @@ struct unit {
 	Dwarf_CU *cu;
 };
 
-/* An inlined function around some addresses, and what is around it. */
+/* An inlined function around some addresses, and the one around it. */
 struct inlined {
 	const char *function;
-	const char *file;	/* of the call ... */
+	const char *file;	/* file and line of the call */
 	uint32_t line;
-	uint32_t outer;		/* 0 = the function itself */
+	/* Number of the one around it; 0: the compiled function */
+	uint32_t outer;
 };
 
 struct reader {
@@ -42,12 +43,14 @@ struct reader {
 	size_t count;
 	struct unit *units;
 	size_t unit_count, unit_room;
-	struct inlined *inlined;	/* of the unit; [0] is none */
+	/* Inlined functions of the current unit; [0] stands for none */
+	struct inlined *inlined;
 	size_t inlined_count, inlined_room;
-	uint32_t *innermost;	/* of each address */
-	Dwarf_Files *files;	/* of the unit */
+	uint32_t *innermost;	/* number in `inlined`, by asked address */
+	Dwarf_Files *files;	/* of the current unit */
 	size_t file_count;
-	const char *directory;	/* that it was built in; NULL = not known */
+	/* Directory that the unit was built in; NULL: not known */
+	const char *directory;
 	const char *path;	/* of the object's file, or NULL */
 	struct intern texts;
 	struct cxx_qualify names;
@@ -80,7 +83,7 @@ unit_compare(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->low, b->low);
 }
 
-/* Those that hold an address. */
+/* Finds the units that hold an asked address. */
 static int
 find_units(struct reader *r, Dwarf *dwarf)
 {
@@ -133,7 +136,7 @@ function_name(struct reader *r, Dwarf_Die *die)
 	    read_die_text(r, die, DW_AT_name));
 }
 
-/* The addresses [from, to) are in this inlined function. */
+/* Records that the addresses [from, to) are in this inlined function. */
 static int
 add_inlined_range(struct reader *r, Dwarf_Die *die, size_t from, size_t to)
 {
@@ -162,7 +165,10 @@ add_inlined_range(struct reader *r, Dwarf_Die *die, size_t from, size_t to)
 static int read_code_dies(struct reader *r, Dwarf_Die *parent, size_t from,
     size_t to, unsigned depth);
 
-/* As much of it as there are addresses in its ranges. */
+/*
+ * Enters an entry for the asked addresses in its ranges, as far as they are in
+ * [from, to).
+ */
 static int
 enter_code(struct reader *r, Dwarf_Die *die, size_t from, size_t to,
     unsigned depth)
@@ -232,7 +238,8 @@ add_frame(struct lines *l, struct lines_place *p,
 }
 
 /*
- * From the place of the address outwards, each where it calls the one before.
+ * Adds the frames of an address from the innermost outwards; each has the line
+ * where it calls the one before.
  */
 static int
 add_frames(struct reader *r, Dwarf_Die *unit, size_t i)
@@ -294,7 +301,7 @@ note_missing_split(struct reader *r, Dwarf_Die *unit)
 	l->apart = intern_path(&r->texts, r->directory, name);
 }
 
-/* All ranges of one unit, of which there are n. */
+/* Reads one unit, which has n ranges. */
 static int
 read_unit(struct reader *r, const struct unit *ranges, size_t n)
 {
@@ -312,7 +319,10 @@ read_unit(struct reader *r, const struct unit *ranges, size_t n)
 	r->directory = read_die_text(r, &unit, DW_AT_comp_dir);
 	if (split.addr == NULL)
 		note_missing_split(r, &unit);
-	/* Once, whatever lies between its ranges: no entry holds that. */
+	/*
+	 * All the unit's ranges are walked in one pass.  Addresses between them
+	 * do no harm, as no entry of the unit holds them.
+	 */
 	from = symbol_lookup_lower_bound(r->asked, r->count, ranges[0].low);
 	to = symbol_lookup_lower_bound(r->asked, r->count, ranges[n - 1].high);
 	memset(&r->innermost[from], 0, (to - from) * sizeof(*r->innermost));

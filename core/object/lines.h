@@ -1,4 +1,7 @@
-/* Context: O.  Source lines of addresses, and the functions inlined there. */
+/*
+ * Context: O.  Source lines of addresses, and the functions inlined there, from
+ * debug information.
+ */
 #ifndef LINES_H
 #define LINES_H
 
@@ -6,38 +9,42 @@
 #include "symbol_lookup.h"
 
 /*
- * A function at an address: the inlined ones first, the one that is called
- * last.
+ * A function at an address.  Inlined functions come first, the compiled
+ * function last.
  */
 struct lines_frame {
-	const char *function;	/* as stored; NULL = that of the symbol table */
-	const char *file;	/* NULL = not known */
-	uint32_t line;		/* where it is in it; 0 = not known */
+	const char *function;	/* as stored; NULL: as in the symbol table */
+	const char *file;	/* NULL: not known */
+	uint32_t line;		/* line of the address in it; 0: not known */
 };
 
-/* Of one address. */
+/* The frames of one address. */
 struct lines_place {
-	uint32_t first;		/* of frames */
-	uint32_t count;		/* 0 = the file says nothing of it */
+	uint32_t first;		/* index of the first in `frames` */
+	/* Number; 0: the file has nothing for the address */
+	uint32_t count;
 };
 
 /* Why debug information is present but gives nothing. */
 enum lines_fault {
 	LINES_OK = 0,
-	LINES_ZSTD,		/* compressed by zstd, which libelf lacks */
-	LINES_COMPRESSED,		/* compressed by something else */
+	/* Compressed with zstd, which libelf does not support */
+	LINES_ZSTD,
+	LINES_COMPRESSED,		/* compressed in another way */
 	LINES_DAMAGED,		/* libdw cannot read it */
-	LINES_SPLIT_MISSING,		/* in a separate file that is missing */
-	/* in a package beside the file, a .dwp */
+	/* It is in a separate file that is missing */
+	LINES_SPLIT_MISSING,
+	/* It is in a missing package beside the file, a .dwp */
 	LINES_DWP_MISSING,
 	LINES_FAULTS,
 };
 
+/* The result of lines_read(). */
 struct lines {
-	enum lines_fault fault;	/* the first that was met */
-	/* LINES_SPLIT_MISSING, LINES_DWP_MISSING: that file */
+	enum lines_fault fault;	/* the first fault that was met */
+	/* For LINES_SPLIT_MISSING and LINES_DWP_MISSING: path of that file. */
 	const char *apart;
-	struct lines_place *places;
+	struct lines_place *places;	/* by number of the asked address */
 	size_t count;
 	struct lines_frame *frames;
 	size_t frame_count, frame_room;
@@ -48,11 +55,12 @@ struct lines {
  * information (DWARF 2 to 5, compressed or not, shared by dwz, or split where
  * it was built).  Texts are allocated in the arena.  A file without debug
  * information, or with a damaged one, leaves places empty; l->fault says
- * whether it has some.  path: of the file, to find a package beside it; or
- * NULL.  Returns 0 or -ENOMEM.
+ * whether it has some.  `path` is that of the file, to find a package beside
+ * it, or NULL.  Returns 0 or -ENOMEM.
  */
 int lines_read(struct lines *l, const struct elf_file *f, const char *path,
     const struct symbol *asked, size_t count, struct arena *arena);
+/* Frees the places and frames. */
 void lines_free(struct lines *l);
 
 #endif

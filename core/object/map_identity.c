@@ -1,4 +1,7 @@
-/* Context: O.  What /proc/PID/maps would call an open file. */
+/*
+ * Context: O.  Finds the device and inode that /proc/PID/maps shows for an open
+ * file.
+ */
 #include "map_identity.h"
 
 #include <errno.h>
@@ -11,7 +14,7 @@ find_own_map_line(uint64_t address, uint64_t *device, uint64_t *inode)
 {
 	FILE *maps = fopen("/proc/self/maps", "re");
 	unsigned major, minor;
-	/* a path has up to 4 bytes for each of its own */
+	/* a map takes up to 4 bytes for each byte of a path */
 	char line[8192];
 	uint64_t start;
 	int ret = -ENOENT;

@@ -1,4 +1,7 @@
-/* Context: O.  What a file may be called that a memory map shows as a path. */
+/*
+ * Context: O.  Converts between the path of a file and the path in a memory
+ * map.
+ */
 #include "maps_path.h"
 
 #include <stdio.h>
@@ -6,7 +9,10 @@
 
 #define MAPS_PATH_NEWLINE "\\012"
 
-/* All of them: a name that has both is not met. */
+/*
+ * Replaces every "\012" by a newline; returns whether there was one.  A path
+ * that has both real and replaced ones is not handled.
+ */
 static bool
 maps_path_unescape(char *path)
 {

@@ -1,4 +1,4 @@
-/* Context: O.  The symbols in .gnu_debugdata (LZMA), as Fedora strips. */
+/* Context: O.  Unpacks .gnu_debugdata in bounded memory. */
 #include "minidebug.h"
 
 #include <errno.h>
@@ -7,15 +7,19 @@
 #include <lzma.h>
 
 /*
- * What the bytes say of their own size is not to be believed, and 45 KB can
- * hold 300 MB of zeros.  Symbol tables shrink to a sixth at best (libc, python,
- * C++ and Rust programs, November 2026).
+ * Most bytes that a packed byte may give.  The size that the bytes state for
+ * themselves is not trusted, and 45 KB can hold 300 MB of zeros.  Symbol tables
+ * shrink to a sixth at best (libc, python, C++ and Rust programs, November
+ * 2026).
  */
 #define MINIDEBUG_RATIO	64
 /* xz -9 asks for 65 MiB; no more of it is touched than is unpacked. */
 #define MINIDEBUG_DICTIONARY	(80u << 20)
 
-/* The bytes unpacked, malloced; NULL = they are not what they should be. */
+/*
+ * Unpacks the bytes; the result is malloced.  Returns NULL if they are damaged
+ * or too large.
+ */
 static unsigned char *
 minidebug_unpack(const unsigned char *packed, size_t bytes, size_t *size)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Names for the addresses of one module. */
+/*
+ * Context: O.  Opens the file of a module and its debug file, and names
+ * addresses by them.
+ */
 #include "object.h"
 
 #include "debugfile.h"
@@ -17,11 +20,14 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* What of a module is at hand: the file itself, its debug file, or both. */
+/*
+ * The files of a module that were found: the file itself, its debug file, or
+ * both.
+ */
 struct object {
 	struct elf_file main;
 	struct elf_file debug;
-	struct elf_file mini;	/* inside of main, where debug is not */
+	struct elf_file mini;	/* inside of main, if there is no debug file */
 	const char *path;	/* of main */
 };
 
@@ -77,7 +83,10 @@ object_try(struct elf_file *f, const struct object_ref *ref, const char *path)
 	return state;
 }
 
-/* The vdso is in our own memory, if we run on the same kernel. */
+/*
+ * Opens the tool's own vdso, which is the one that ran if the kernel is the
+ * same.
+ */
 static enum object_state
 object_open_own_vdso(struct elf_file *f)
 {
@@ -122,7 +131,10 @@ object_open_vdso(struct elf_file *f, const struct object_ref *ref)
 	return OBJECT_CHANGED;
 }
 
-/* Below that root, by all names that it may have.  Found: it has path[]. */
+/*
+ * Tries the file below `root` by all the names that it may have.  If found,
+ * path[] has its path.
+ */
 static enum object_state
 object_try_names(struct object *o, const struct object_ref *ref,
     const char *root, char *path, size_t room)
@@ -142,7 +154,9 @@ object_try_names(struct object *o, const struct object_ref *ref,
 	return state;
 }
 
-/* As the process sees it: below another root, or a file deleted since. */
+/*
+ * Opens the file as the process sees it: below another root, or deleted since.
+ */
 static enum object_state
 object_open_in_process(struct object *o, const struct object_ref *ref,
     char *path, size_t room)
@@ -157,13 +171,16 @@ object_open_in_process(struct object *o, const struct object_ref *ref,
 	snprintf(path, room, "/proc/%d/exe", ref->pid);
 	if (object_try(&o->main, ref, path) == OBJECT_FOUND)
 		return OBJECT_FOUND;
-	/* For those with CAP_CHECKPOINT_RESTORE only. */
+	/* This needs CAP_CHECKPOINT_RESTORE. */
 	snprintf(path, room, "/proc/%d/map_files/%llx-%llx", ref->pid,
 	    (unsigned long long)ref->start, (unsigned long long)ref->end);
 	return object_try(&o->main, ref, path);
 }
 
-/* A file with all its symbols misses nothing of another that is not there. */
+/*
+ * Returns the state for a debug file that could not be used.  A file with all
+ * its symbols needs none.
+ */
 static enum object_state
 object_missing_debug(const struct object *o,
     const struct debugfile_refused *refused)
@@ -189,7 +206,10 @@ object_has_lines(const struct object *o)
 	    elf_file_section(&o->main, ".zdebug_info") != NULL);
 }
 
-/* Beside the file itself. */
+/*
+ * Opens the debug file, in addition to the file itself if `state` says that it
+ * was found.
+ */
 static enum object_state
 object_open_debug(struct object *o, const struct object_ref *ref,
     enum object_state state, struct debugfile_refused *refused)
@@ -253,7 +273,7 @@ object_add_symbols(struct symbol_lookup *s, const struct object *o)
 	return ret;
 }
 
-/* Code without a name: at least which function it is. */
+/* Sets the bounds of the function for code without a name. */
 static void
 object_set_bounds(const struct ehframe *bounds, struct symbol *asked,
     size_t count)
@@ -354,7 +374,7 @@ object_resolve(const struct object_ref *ref, struct symbol *asked,
 	return ret;
 }
 
-/* A separate debug file has no code. */
+/* Copies code from a file.  A separate debug file has no code. */
 static int
 copy_code(const struct elf_file *f, uint64_t address, size_t size,
     struct object_code *code)

@@ -1,44 +1,58 @@
-/* Context: O.  Names for the addresses of one module. */
+/*
+ * Context: O.  Names and source lines for the addresses of one module, from its
+ * file, its debug file, its JIT dump or the kernel.
+ */
 #ifndef OBJECT_H
 #define OBJECT_H
 
 #include "lines.h"
 #include "symbol_lookup.h"
 
-/* What a profile knows of a module. */
+/* A module as a profile identifies it. */
 struct object_ref {
-	const char *path;	/* as /proc/PID/maps spells it */
+	const char *path;	/* as /proc/PID/maps shows it */
 	const unsigned char *build_id;
-	size_t build_id_bytes;	/* 0 = not known; then count: */
+	/* 0: not known; then device, inode and seen identify the file */
+	size_t build_id_bytes;
 	uint64_t device;
 	uint64_t inode;
-	uint64_t seen;		/* in memory, ns since 1970 */
+	uint64_t seen;		/* when it was seen in memory, ns since 1970 */
 	bool vdso;
-	int pid;		/* lives and has it mapped here; or 0 */
-	uint64_t start;		/* where it has it mapped */
+	int pid;		/* a living process that has it mapped, or 0 */
+	uint64_t start;		/* bounds of the mapping in that process */
 	uint64_t end;
 };
 
+/* Whether and why not the names of a module could be found. */
 enum object_state {
 	OBJECT_FOUND = 0,
-	OBJECT_DEBUG_TRUNCATED,	/* found, but its separate debug file is cut */
-	OBJECT_DEBUG_WRONG_ID,	/* found, but that is of another build ... */
-	OBJECT_DEBUG_WRONG_CRC,	/* ... by its contents */
+	/* Found, but its separate debug file is truncated */
+	OBJECT_DEBUG_TRUNCATED,
+	/* Found, but the debug file has another build-id */
+	OBJECT_DEBUG_WRONG_ID,
+	OBJECT_DEBUG_WRONG_CRC,	/* found, but the debug file has another CRC */
 	OBJECT_DEBUG_NOT_ELF,
-	OBJECT_DEBUG_NO_PERMISSION,	/* found, but that may not be read */
-	/* found, but its .gnu_debugdata is damaged */
+	/* Found, but the debug file may not be read */
+	OBJECT_DEBUG_NO_PERMISSION,
+	/* Found, but its .gnu_debugdata is damaged */
 	OBJECT_MINIDEBUG_DAMAGED,
-	OBJECT_MISSING,		/* no file, and no debug file either */
-	OBJECT_NO_PERMISSION,		/* a file that may not be read */
-	OBJECT_UNREADABLE,	/* a file that cannot be opened or read */
-	OBJECT_CHANGED,		/* a file, but not the one that ran */
-	OBJECT_TRUNCATED,		/* it has less than its headers say */
+	OBJECT_MISSING,		/* neither the file nor a debug file is there */
+	OBJECT_NO_PERMISSION,		/* the file may not be read */
+	OBJECT_UNREADABLE,	/* the file cannot be opened or read */
+	OBJECT_CHANGED,		/* there is a file, but not the one that ran */
+	/* The file is shorter than its headers say */
+	OBJECT_TRUNCATED,
 	OBJECT_NOT_ELF,
-	OBJECT_NO_BIAS,		/* nobody knows how its addresses map */
-	OBJECT_HIDDEN,		/* the kernel, see kptr_restrict in proc(5) */
+	OBJECT_NO_BIAS,		/* how its addresses map is not known */
+	/* The kernel hides its names: kptr_restrict in proc(5) */
+	OBJECT_HIDDEN,
 	OBJECT_STATES,
 };
 
+/*
+ * object_is_found() returns whether a state means that names were found, and
+ * object_is_debug() whether it means that a separate debug file has a fault.
+ */
 static inline bool
 object_is_found(enum object_state state)
 {
@@ -53,31 +67,37 @@ object_is_debug(enum object_state state)
 }
 
 /*
- * Names for `count` addresses, ascending and each once.  A name is given only
- * when the file is the one that ran: same build-id, or without one the same
- * device and inode, not changed since, nor while it is read.  *debug is the
- * debug file that *state speaks of, in the arena, else NULL.  lines: where
- * they are in the source, for lines_free(); NULL = not asked.  0 or -ENOMEM.
+ * Finds names for `count` addresses, ascending and each once.  Gives names only
+ * if the file is the one that ran: same build-id, or without one the same
+ * device and inode, and not changed since, nor while it is read.  *debug
+ * receives the path of the debug file that *state is about, in the arena, or
+ * NULL.  *lines receives the places in the source, to be freed with
+ * lines_free(); NULL: not wanted.  Returns 0 or -ENOMEM.
  */
 int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
     const char **debug, struct lines *lines);
 
-/*
- * The build-id of our own vdso into `id`, of OBJECT_BUILD_ID_MAX bytes; how
- * many, 0 = none.
- */
+/* Most bytes of a build-id. */
 #define OBJECT_BUILD_ID_MAX 32
+
+/*
+ * Stores the build-id of the tool's own vdso in `id`, of OBJECT_BUILD_ID_MAX
+ * bytes.  Returns its number of bytes, 0 if there is none.
+ */
 size_t object_vdso_id(unsigned char *id);
 
 /* Bytes of the file that ran, at a link-time address. */
 struct object_code {
-	unsigned char *bytes;	/* malloced; NULL = none */
-	size_t size;		/* as many as are there */
+	unsigned char *bytes;	/* malloced; NULL: none */
+	size_t size;		/* number of bytes that are there */
 	unsigned machine;	/* EM_* */
 };
 
-/* 0, also where there are none; or -ENOMEM. */
+/*
+ * Reads up to `size` bytes of code at the link-time address `address` from the
+ * file that ran.  Returns 0, also if there are none, or -ENOMEM.
+ */
 int object_read_code(const struct object_ref *ref, uint64_t address,
     size_t size, struct object_code *code);
 

@@ -1,4 +1,4 @@
-/* Context: O.  Which function a stub of the procedure linkage table calls. */
+/* Context: O.  Names the stubs of the procedure linkage table. */
 #include "plt.h"
 
 #include "vector.h"
@@ -7,11 +7,11 @@
 #include <string.h>
 
 /*
- * A stub is known by what it does: jump through a slot of the GOT, which a
- * relocation names.  Its place or order say nothing (.plt.sec, lazy or not,
- * linkers differ).
+ * A stub is recognized by what it does: it jumps through a slot of the GOT,
+ * which a relocation names.  Its place or order say nothing, as linkers differ
+ * (.plt.sec, lazy binding or not).
  */
-#define PLT_READ 12		/* bytes of a stub that are looked at */
+#define PLT_READ 12		/* bytes of a stub that are examined */
 
 static const unsigned char *
 plt_code(const struct elf_file *f, uint64_t at)
@@ -22,7 +22,10 @@ plt_code(const struct elf_file *f, uint64_t at)
 	return left >= PLT_READ ? code : NULL;
 }
 
-/* endbr64; bnd jmp *slot(%rip), the prefixes being optional. */
+/*
+ * Returns the slot of a stub "endbr64; bnd jmp *slot(%rip)", in which the
+ * prefixes are optional.
+ */
 static uint64_t
 plt_slot_x86_64(const unsigned char *code, uint64_t at)
 {
@@ -39,7 +42,10 @@ plt_slot_x86_64(const unsigned char *code, uint64_t at)
 	return at + i + 6 + (uint64_t)(int64_t)(int32_t)le32toh((uint32_t)skip);
 }
 
-/* adrp x16, page; ldr x17, [x16, #offset] (ARM ARM C6.2). */
+/*
+ * Returns the slot of a stub "adrp x16, page; ldr x17, [x16, #offset]" (ARM ARM
+ * C6.2).
+ */
 static uint64_t
 plt_slot_aarch64(const unsigned char *code, uint64_t at)
 {
@@ -77,7 +83,7 @@ plt_slot(const struct elf_file *f, uint64_t at)
 	}
 }
 
-/* The .dynsym entry whose address or index is asked; NULL = none. */
+/* The table .dynsym and its names. */
 struct plt_symbols {
 	const unsigned char *table;
 	size_t size;
@@ -114,15 +120,18 @@ plt_symbols_read(struct plt_symbols *y, const struct elf_file *f)
 	return true;
 }
 
-/* A stub that was asked for.  Both tables are read once for all of them. */
+/*
+ * A stub that was asked for.  Both relocation tables are read once for all
+ * stubs.
+ */
 struct plt_stub {
 	uint64_t start;
-	uint64_t key;		/* its slot; or resolver; or start */
-	const char *callee;	/* borrowed from the file; NULL = not known */
+	uint64_t key;		/* its slot, or its resolver, or its start */
+	const char *callee;	/* borrowed from the file; NULL: not known */
 };
 
 struct plt_stubs {
-	struct plt_stub *stub;	/* by key */
+	struct plt_stub *stub;	/* sorted by key */
 	size_t count;
 	size_t room;
 };
@@ -142,7 +151,7 @@ plt_sort(struct plt_stubs *x)
 		qsort(x->stub, x->count, sizeof(*x->stub), plt_stub_compare);
 }
 
-/* The first of that key, NULL = none. */
+/* Returns the first stub with that key, or NULL. */
 static struct plt_stub *
 plt_find(const struct plt_stubs *x, uint64_t key)
 {
@@ -167,7 +176,10 @@ plt_is_irelative(const struct elf_file *f, uint64_t info)
 	    R_AARCH64_IRELATIVE : R_X86_64_IRELATIVE);
 }
 
-/* Slots to names; `resolvers` are those of ifuncs, which have none here. */
+/*
+ * Gives slots the names of their relocations; `resolvers` receives those of
+ * ifuncs, which have no name here.
+ */
 static int
 plt_relocations(const struct elf_file *f, const struct plt_symbols *y,
     Elf_Scn *section, struct plt_stubs *slots, struct plt_stubs *resolvers)
@@ -200,7 +212,10 @@ plt_relocations(const struct elf_file *f, const struct plt_symbols *y,
 	return 0;
 }
 
-/* IRELATIVE names no symbol, its addend is the address of the ifunc's. */
+/*
+ * Names the stubs of ifuncs: an IRELATIVE relocation names no symbol, its
+ * addend is the address of the ifunc.
+ */
 static void
 plt_ifuncs(const struct plt_symbols *y, struct plt_stubs *resolvers)
 {
@@ -222,7 +237,9 @@ plt_ifuncs(const struct plt_symbols *y, struct plt_stubs *resolvers)
 	}
 }
 
-/* The stub that holds the address; 0 is no stub. */
+/*
+ * Returns the start of the stub that holds the address, or 0 if it is no stub.
+ */
 static uint64_t
 plt_start(const struct elf_file *f, const Elf64_Shdr *in, uint64_t address,
     uint64_t *slot)
@@ -283,7 +300,7 @@ plt_store(const struct elf_file *f, const Elf64_Shdr *in,
 	return 0;
 }
 
-/* Every stub gets its callee; after it they are keyed by their start. */
+/* Gives every stub its callee; afterwards stubs are keyed by their start. */
 static int
 plt_resolve(const struct elf_file *f, struct plt_stubs *slots)
 {

@@ -1,28 +1,33 @@
 /*
- * Context: O.  Debug files from servers of debuginfod(8), when the user asks
- * for that: never by itself, as it tells others what runs here, and takes time.
+ * Context: O.  Debug files from servers of debuginfod(8).  Only at the user's
+ * request, as it tells others what runs here, and takes time.
  */
 #ifndef REMOTE_H
 #define REMOTE_H
 
 #include "debugfile.h"
 
+/* Sum of the requests to servers. */
 struct remote_sum {
-	unsigned asked, found;
-	bool late;		/* the time was up */
+	unsigned asked, found;	/* numbers of files */
+	bool late;		/* the time limit was reached */
 };
 
 /*
- * Servers are asked from now on, for so many seconds in all.  0; -ENOSYS: this
- * build cannot, or its library is not here; -EDESTADDRREQ: no server is named
- * (DEBUGINFOD_URLS).
+ * Allows servers to be asked from now on, for at most `seconds` in all.
+ * Returns 0; -ENOSYS if this build cannot, or its library is not installed;
+ * -EDESTADDRREQ if the user names no server (DEBUGINFOD_URLS).
  */
 int remote_allow(double seconds);
 
-/* What has been asked so far, for the user. */
+/* Returns what has been asked so far, for a message to the user. */
 struct remote_sum remote_sum(void);
 
-/* Of a build-id: 0; -ENOENT: there is none, or nobody may be asked. */
+/*
+ * Fetches and opens the debug file with this build-id.  Returns 0, or -ENOENT
+ * if there is none or servers may not be asked; *refused then may say what is
+ * wrong with a file that came.
+ */
 int remote_debugfile(struct elf_file *debug, const unsigned char *id,
     size_t bytes, struct debugfile_refused *refused);
 

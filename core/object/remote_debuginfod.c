@@ -1,6 +1,7 @@
 /*
- * Context: O.  Debug files from servers, by libdebuginfod.  That brings some 30
- * libraries, which take 5 ms to load: only who asks for servers waits for them.
+ * Context: O.  Debug files from servers, by libdebuginfod.  The library brings
+ * some 30 others, which take 5 ms to load; so it is loaded only if the user
+ * asks for servers.
  */
 #include "remote.h"
 
@@ -11,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Of the whole process: the time that the user lets it take is one. */
+/* State of the process: the user's time limit is one for all requests. */
 static struct {
 	bool allowed;
 	double end;		/* CLOCK_MONOTONIC, s */
@@ -36,7 +37,10 @@ monotonic_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Called at least every second while a server is waited for; not 0 ends it. */
+/*
+ * Called at least every second while a server is waited for; a result other
+ * than 0 ends the wait.
+ */
 static int
 is_past_deadline(debuginfod_client *client, long done, long all)
 {
@@ -54,7 +58,7 @@ load_library(void)
 	remote.library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	if (remote.library == NULL)
 		return false;
-	/* As POSIX wants a function to come from dlsym(3). */
+	/* POSIX prescribes this form for a function from dlsym(3). */
 	*(void **)&remote.begin = dlsym(remote.library, "debuginfod_begin");
 	*(void **)&remote.set_progress = dlsym(remote.library,
 	    "debuginfod_set_progressfn");

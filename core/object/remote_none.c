@@ -1,4 +1,4 @@
-/* Context: O.  Without a library to ask with. */
+/* Context: O.  For builds without a library to ask servers with. */
 #include "remote.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Which symbol holds each of a batch of addresses. */
+/* Context: O.  Finds which symbol holds each of a batch of addresses. */
 #include "symbol_lookup.h"
 
 #include "compare.h"
@@ -48,7 +48,7 @@ count_underscores(const char *name)
 	return strspn(name, "_");
 }
 
-/* > 0 when a is the better name of two that start at one address. */
+/* Returns > 0 if a is preferred of two symbols that start at one address. */
 static int
 prefer_symbol(const struct symbol_candidate *a,
     const struct symbol_candidate *b)
@@ -68,7 +68,9 @@ prefer_symbol(const struct symbol_candidate *a,
 	return -d;
 }
 
-/* Ascending by start; at one start the one to be preferred comes last. */
+/*
+ * Orders candidates ascending by start; of one start, the preferred comes last.
+ */
 static int
 compare_candidates(const void *left, const void *right)
 {
@@ -135,7 +137,10 @@ unsized_symbol_holds(const struct symbol_candidate *o, uint64_t address,
 	    range.start <= o->value;
 }
 
-/* MARK of prof.h parts a function: M.name holds what follows it there. */
+/*
+ * Returns whether `o` is a MARK of prof.h inside `in`.  It splits a function:
+ * M.name holds what follows it there.
+ */
 static bool
 is_prof_mark(const struct symbol_candidate *o,
     const struct symbol_candidate *in)
@@ -145,9 +150,9 @@ is_prof_mark(const struct symbol_candidate *o,
 }
 
 /*
- * Offers are walked by start, beside the addresses.  Those that began and did
- * not end yet form a stack through `under`; what ended at its top never comes
- * back, since addresses ascend.
+ * A walk over the candidates by start, beside the addresses.  Candidates that
+ * began and did not end yet form a stack through `under`; one that ended at its
+ * top never comes back, since addresses ascend.
  */
 struct candidate_sweep {
 	size_t *under;
@@ -203,7 +208,8 @@ symbol_lookup_resolve(struct symbol_lookup *s, const struct ehframe *bounds,
 			o = before;
 		if (o == NULL || asked->name != NULL)
 			continue;
-		if (o == was) {		/* one copy of a name */
+		/* One copy of a name for all its addresses */
+		if (o == was) {
 			asked->start = o->value;
 			asked->bounded = true;
 			asked->name = name;
@@ -228,7 +234,7 @@ is_code_symbol(const Elf64_Sym *sym)
 
 /* Section headers by index, so that a symbol costs no call into libelf. */
 struct section_headers {
-	Elf64_Shdr *header;	/* sh_type SHT_NULL where it cannot be read */
+	Elf64_Shdr *header;	/* sh_type is SHT_NULL if it cannot be read */
 	size_t count;
 };
 
@@ -265,7 +271,7 @@ add_elf_symbol(struct symbol_lookup *s, const struct section_headers *x,
 	if ((in->sh_flags & SHF_EXECINSTR) == 0)
 		return 0;
 	o.name = names + sym->st_name;
-	/* ".L1" is a label. */
+	/* A name such as ".L1" is a label. */
 	if (o.name[0] == '\0' || o.name[0] == '.' ||
 	    symbol_lookup_is_mapping(o.name, ELF64_ST_TYPE(sym->st_info)))
 		return 0;

@@ -1,4 +1,7 @@
-/* Context: O.  Which symbol holds each of a batch of addresses. */
+/*
+ * Context: O.  Finds which symbol holds each of a batch of addresses: begin,
+ * add the candidates, resolve, end.
+ */
 #ifndef SYMBOL_LOOKUP_H
 #define SYMBOL_LOOKUP_H
 
@@ -8,14 +11,17 @@
 #include <string.h>
 
 /*
- * All addresses of a module are asked at once, ascending and each once.  Then
- * no table of all symbols need be built or sorted: one pass over the file
- * keeps only those that hold an address asked for.
+ * An address that is asked, and its symbol.
+ *
+ * All addresses of a module are asked at once, ascending and each once.  So no
+ * table of all symbols need be built or sorted: one pass over the file keeps
+ * only those that hold an address asked for.
  *
  * The symbol of an address is the sized one that holds it and starts last.
- * Of several that start there: the shorter one; a global or weak one before a
- * local; a function before an ifunc (whose code is the resolver); fewer leading
- * underscores; the shorter name; the first in byte order.
+ * Among several that start there, preferred are: the shorter one; a global or
+ * weak one over a local one; a function over an ifunc (whose code is the
+ * resolver); fewer leading underscores; the shorter name; the first in byte
+ * order.
  *
  * A local symbol M.name without a size, as MARK of prof.h makes it, holds what
  * follows it in the function that it lies in.
@@ -25,33 +31,42 @@
  * another function starts in between.
  */
 struct symbol {
-	uint64_t address;	/* asked */
-	uint64_t start;		/* of the function; address when not known */
-	const char *name;	/* in the arena, mangled as stored, with @plt or
-				   @ifunc (a resolver) behind; NULL = none */
-	bool bounded;		/* start is that of a function */
+	uint64_t address;	/* the address that is asked */
+	uint64_t start;		/* of the function; `address` if not known */
+	/*
+	 * In the arena, mangled as stored, with @plt or @ifunc (a resolver)
+	 * behind; NULL: none.
+	 */
+	const char *name;
+	bool bounded;		/* `start` is that of a function */
 };
 
+/* A symbol that may hold an asked address. */
 struct symbol_candidate {
 	uint64_t value;
-	uint64_t size;		/* 0 = not known */
+	uint64_t size;		/* 0: not known */
 	uint64_t limit;		/* end of its section */
 	const char *name;	/* borrowed until symbol_lookup_resolve() */
 	unsigned char type;	/* STT_* */
 	unsigned char bind;	/* STB_* */
 };
 
+/* A batch of look-ups. */
 struct symbol_lookup {
 	struct symbol *asked;
 	size_t count;
-	struct symbol_candidate *kept;	/* sized, holding an address asked */
+	/* Sized ones that hold an asked address */
+	struct symbol_candidate *kept;
 	size_t kept_count;
 	size_t kept_room;
-	/* of an address: the last start */
+	/* For each asked address, the candidate before it that starts last */
 	struct symbol_candidate *before;
 };
 
-/* "$x", "$d.1": on ARM they mark where code and data begin. */
+/*
+ * Returns whether a symbol is "$x", "$d.1" and the like: on ARM they mark where
+ * code and data begin.
+ */
 static inline bool
 symbol_lookup_is_mapping(const char *name, unsigned type)
 {
@@ -62,20 +77,31 @@ symbol_lookup_is_mapping(const char *name, unsigned type)
 
 struct ehframe;
 
+/*
+ * Begins the look-up of `count` addresses, which must stay until the end.
+ * Returns 0 or -ENOMEM.
+ */
 int symbol_lookup_begin(struct symbol_lookup *s, struct symbol *asked,
     size_t count);
+/* Adds a candidate.  Returns 0 or -ENOMEM. */
 int symbol_lookup_add(struct symbol_lookup *s,
     const struct symbol_candidate *offer);
 
-/* Offer every function of the file's .symtab and .dynsym. */
+/*
+ * Adds every function of the file's .symtab and .dynsym.  Returns 0 or -ENOMEM.
+ */
 int symbol_lookup_add_file(struct symbol_lookup *s, const struct elf_file *f);
 
-/* Name what can be named; `bounds` may be NULL.  0 or -ENOMEM. */
+/*
+ * Names the addresses that some candidate holds; `bounds` may be NULL.  Returns
+ * 0 or -ENOMEM.
+ */
 int symbol_lookup_resolve(struct symbol_lookup *s, const struct ehframe *bounds,
     struct arena *arena);
+/* Frees the memory of the look-up. */
 void symbol_lookup_end(struct symbol_lookup *s);
 
-/* Index of the first asked address >= `address`, count when none is. */
+/* Returns the index of the first asked address >= `address`, or `count`. */
 size_t symbol_lookup_lower_bound(const struct symbol *asked, size_t count,
     uint64_t address);
 

@@ -1,4 +1,4 @@
-/* Context: O.  A text file of symbols in memory. */
+/* Context: O.  Reads a text file of symbols into memory. */
 #include "symbol_text.h"
 
 #include <errno.h>
@@ -7,7 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file of /proc has no size, and a JIT map grows: read to the end. */
+/*
+ * Reads to the end of the file: a file in /proc has no size, and a JIT map
+ * grows.
+ */
 static char *
 symbol_text_read_fd(int fd, size_t *bytes)
 {

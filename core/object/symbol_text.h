@@ -6,24 +6,28 @@
 
 #include <sys/types.h>
 
-/*
- * Both name what they can of ascending addresses; a file that is not there or
- * not to be trusted names nothing.  0 or -ENOMEM.
- */
 
 /*
- * The perf map of a process: "START SIZE NAME" in hex, a line a piece of
- * generated code, in order of time: of two that overlap the later one holds.
- * Only a file of `owner` or of root is believed.
+ * Names the asked addresses, which ascend, from the perf map of a process: a
+ * line "START SIZE NAME", in hex, for each piece of generated code, in order of
+ * time; of two that overlap the later one counts.  Only a file of `owner` or
+ * root is believed; any other, or none, names nothing.  Returns 0 or -ENOMEM.
  */
 int jitmap_name(const char *path, uid_t owner, struct symbol *asked,
     size_t count, struct arena *arena);
 
-/* Addresses of the running kernel; -ENOENT: it shows none to this user. */
+/*
+ * Names the asked addresses, which ascend, from `path`, in the format of
+ * /proc/kallsyms of the running kernel.  Returns 0; -ENOENT if the kernel shows
+ * this user no addresses; or -ENOMEM.
+ */
 int kallsyms_name(const char *path, struct symbol *asked, size_t count,
     struct arena *arena);
 
-/* All bytes of a file and a NUL, malloced; NULL when it cannot be read. */
+/*
+ * Returns all bytes of a file and a NUL, malloced, or NULL if it cannot be
+ * read.  *bytes is their number, *owner the user of the file.
+ */
 char *symbol_text_read(const char *path, size_t *bytes, uid_t *owner);
 
 #endif

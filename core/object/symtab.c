@@ -1,4 +1,4 @@
-/* Context: O.  Every function of an object, as its symbol table lists them. */
+/* Context: O.  Reads every function of an object. */
 #include "symtab.h"
 
 #include "compare.h"
@@ -21,7 +21,8 @@ row_compare(const void *left, const void *right)
 }
 
 /*
- * Not "__bss_start" and such, which linkers may count to .text, behind its end.
+ * Returns whether a symbol is code.  "__bss_start" and such are not, though
+ * linkers may count them to .text, behind its end.
  */
 static bool
 is_code(Elf *elf, const GElf_Sym *sym, GElf_Shdr *in)
@@ -54,7 +55,7 @@ add_symtab_row(struct symtab *t, Elf *elf, const GElf_Sym *sym,
 		.value = sym->st_value,
 		.size = sym->st_size,
 		.limit = in.sh_addr + in.sh_size,
-		/* The version, "memcpy@@GLIBC_2.14", is not part of it. */
+		/* The version, as in "memcpy@@GLIBC_2.14", is cut off. */
 		.name = arena_copy(&t->names, name, strcspn(name, "@")),
 		.at = t->entries,
 		.type = GELF_ST_TYPE(sym->st_info),
@@ -80,7 +81,10 @@ find_table(Elf *elf, Elf64_Word type, GElf_Shdr *header)
 	return NULL;
 }
 
-/* 1: it has one; 0, -ENOMEM. */
+/*
+ * Reads the symbol section of that type.  Returns 1, 0 if there is none, or
+ * -ENOMEM.
+ */
 static int
 read_symbol_section(struct symtab *t, Elf *elf, Elf64_Word type)
 {
@@ -104,7 +108,10 @@ read_symbol_section(struct symtab *t, Elf *elf, Elf64_Word type)
 	return 1;
 }
 
-/* As in object.c: by build-id, else by the name that the file gives. */
+/*
+ * Reads .symtab of the separate debug file, found as in object.c: by build-id,
+ * else by the name that the file gives.
+ */
 static int
 read_debug_symtab(struct symtab *t, const struct elf_file *f, const char *path)
 {
@@ -123,7 +130,10 @@ read_debug_symtab(struct symtab *t, const struct elf_file *f, const char *path)
 	return ret;
 }
 
-/* f is NULL where nobody separates debug files: not this machine's format. */
+/*
+ * Reads the functions of a file.  f is NULL for formats of other machines, for
+ * which no debug files are looked up.
+ */
 static int
 read_file_symtab(struct symtab *t, Elf *elf, const struct elf_file *f,
     const char *path)

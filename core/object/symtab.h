@@ -1,4 +1,7 @@
-/* Context: O.  Every function of an object, as its symbol table lists them. */
+/*
+ * Context: O.  Every function of an object, as its symbol table lists them, for
+ * the listing of the classic prof.
+ */
 #ifndef SYMTAB_H
 #define SYMTAB_H
 
@@ -7,31 +10,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A function. */
 struct symtab_row {
 	uint64_t value;
-	uint64_t size;		/* 0 = not known */
+	uint64_t size;		/* 0: not known */
 	uint64_t limit;		/* end of its section */
 	const char *name;
-	size_t at;		/* its place in the table */
+	size_t at;		/* its number in the table */
 	unsigned char type;	/* STT_* */
 	unsigned char bind;	/* STB_* */
 };
 
+/* The functions of an object. */
 struct symtab {
 	struct symtab_row *rows;	/* ascending by value, then as listed */
 	size_t count, room;
-	size_t entries;		/* of the table, of any kind; 0 = no table */
-	uint64_t longest;	/* size of any */
+	/* Entries of the table, of any kind; 0: no table */
+	size_t entries;
+	uint64_t longest;	/* largest size of any function */
 	struct arena names;
 };
 
 /*
- * Of an ELF file of any class and byte order: .symtab, else that of its
- * separate debug file, else .dynsym.  Where the classic tools looked up every
- * symbol of a program, symbol_lookup.h looks up the few that are asked.
- * 0, -errno, or -ENOEXEC: no ELF file.
+ * Reads the functions of an ELF file of any class and byte order, from its
+ * .symtab, else that of its separate debug file, else .dynsym.  The classic
+ * tools looked up every symbol of a program; where only a few addresses are
+ * asked, use symbol_lookup.h.  Returns 0, -errno, or -ENOEXEC if it is no ELF
+ * file.
  */
 int symtab_read(struct symtab *t, const char *path);
+/* Frees the functions and their names. */
 void symtab_free(struct symtab *t);
 
 #endif

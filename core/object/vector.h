@@ -1,4 +1,4 @@
-/* Context: O.  Room for one more in an array that doubles. */
+/* Context: O.  Makes room for one more element in an array that doubles. */
 #ifndef VECTOR_H
 #define VECTOR_H
 
@@ -6,7 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* `array` is the address of the caller's pointer; 0 or -ENOMEM. */
+/*
+ * Makes room for an element behind the `used` ones.  `array` is the address of
+ * the caller's pointer to elements of `each` bytes; *room counts the elements
+ * that there is room for.  Returns 0 or -ENOMEM.
+ */
 static inline int
 vector_grow(void *array, size_t used, size_t *room, size_t each)
 {

@@ -1,11 +1,13 @@
-// Context: O.  The code of the chosen function, with the time of each line.
+// Context: O.  The code of the chosen function, by source line or by
+// instruction, with the time of each.
 "use strict";
 
-const HOT = 10;			// percent that stand out, as in annotate.c
-const NEAR = 8;			// rows around those with time that are shown
-const FEWEST = 4;		// rows that are worth hiding
+// A row with this percentage stands out, as in annotate.c
+const HOT = 10;
+const NEAR = 8;			// rows shown around those with time
+const FEWEST = 4;		// fewest rows that are worth hiding
 
-const codes = new Map();	// by function: what data has of it
+const codes = new Map();	// by function: its pieces of code in the data
 for (const c of data.code)
 	codes.set(c.function, [...codes.get(c.function) || [], c]);
 const withouts = new Map(data.without);
@@ -16,7 +18,8 @@ function sums(steps) {
 	return steps;
 }
 
-// Its columns, read when it is first looked at: most never are.
+// Decodes the columns of a piece of code.  This is done when the piece is first
+// shown, as most never are.
 function readCode(c) {
 	c.read ||= {
 		address: sums(numbers(c.address)),
@@ -29,7 +32,8 @@ function readCode(c) {
 	return c.read;
 }
 
-// Time by instruction, and at its end of what is at none of them.
+// Returns the time of each instruction; the last element is the time that
+// belongs to none of them.
 function codeTimes(c) {
 	const wants = chooser(), r = readCode(c);
 	const ns = new Float64Array(c.text.length + 1);
@@ -41,7 +45,8 @@ function codeTimes(c) {
 	return ns;
 }
 
-// What is inlined is part of the code of these: of each its time there.
+// Returns the functions in which func is inlined, whose code includes its code;
+// the one with the most time of func comes first.
 function hostsOf(func) {
 	const hosts = new Map();
 	for (let i = 1; i < stacks.size; i++) {
@@ -56,13 +61,13 @@ function hostsOf(func) {
 	return [...hosts].sort((a, b) => b[1] - a[1]).map(([f]) => f);
 }
 
-// Of its own and of what it is inlined in: pieces of code.
+// Returns the pieces of code of a function and of those it is inlined in.
 function piecesOf(func, hosts) {
 	return [func, ...hosts.filter((f) => f !== func)]
 	    .flatMap((f) => codes.get(f) || []);
 }
 
-// By function: is there time in it and in what is inlined there?
+// By function: whether it, or a function inlined in it, has time of its own.
 const inCode = {of: null, any: null};
 
 function hasOwnTime(func) {
@@ -99,8 +104,8 @@ function whyNoCode(func, hosts) {
 	    `${limits.bytes >> 20} MiB at most, and this is none of them`;
 }
 
-// Rows: {ns, place, text}; a heading has no ns, and gap is before a row that
-// does not follow the one above it.
+// Returns rows {ns, place, text}.  A heading has no ns; gap marks a row that
+// does not follow the one above it in the file.
 function sourceRows(c, ns) {
 	const r = readCode(c), rows = new Map();
 	const row = (file, line) => {
@@ -173,7 +178,8 @@ function codeRow(x, all) {
 	return row;
 }
 
-// Rows that are far from all time are one, until somebody asks for them.
+// Returns one row in place of rows far from all time, with a button that shows
+// them.
 function hiddenRows(rows, all) {
 	const row = document.createElement("tr");
 	const button = document.createElement("button");
@@ -216,7 +222,7 @@ function fillPieces(pieces) {
 	$("piece").parentNode.hidden = pieces.length < 2;
 }
 
-// Lines of which nobody has the text are of no use.
+// Returns whether the source is there; lines without their text are of no use.
 function hasSource(c) {
 	return c.source.length > 0;
 }

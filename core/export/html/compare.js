@@ -1,9 +1,11 @@
-// Context: O.  Two profiles: what changed, and whether that can be chance.
+// Context: O.  Compares two profiles: what changed, and whether chance can be
+// the cause.
 "use strict";
 
-// A share of the time, in percent, with the error of error.h; or seconds, with
-// that of diff.c.  An error that is NaN: not all of it is in samples.  Of the
-// heap there are bytes or blocks in place of seconds.
+// Measures of a time: its share in percent, with the error of error.h, or
+// seconds, with that of diff.c.  In a heap profile bytes or blocks take the
+// place of seconds.  An error of NaN means that not all of the time is in
+// samples.
 const UNIT = heap ? 1 : 1e9;
 const measures = {
 	share: (ns, count, all) => {
@@ -22,7 +24,8 @@ const measures = {
 	}),
 };
 
-// What is in old and now, as measured; sure by the rule of diff_verdict().
+// The change from old to now, both as measured.  It is sure by the rule of
+// diff_verdict().
 class Change {
 	constructor(old, now) {
 		this.old = old;
@@ -38,7 +41,7 @@ class Change {
 		return this.old.value === 0 && this.now.value === 0;
 	}
 
-	// How many standard deviations it is.
+	// Returns how many standard deviations the change is.
 	times() {
 		return this.by === 0 ? 0 : Math.abs(this.by) / this.error;
 	}
@@ -52,14 +55,14 @@ class Change {
 		    this.times() < 9.95 ? 1 : 0)}\u03c3`;
 	}
 
-	// The class of what shows it.
+	// Returns the CSS class of the element that shows the change.
 	kind() {
 		return !this.sure ? "noise" : this.by > 0 ? "grew" : "shrank";
 	}
 }
 
-// Of seconds a thousandth is shown, of percent a tenth, or a hundredth where
-// that is all there is.
+// Returns the decimals to show: three for seconds, one for percent, two where a
+// percentage is that small.
 function digits(unit, value) {
 	return unit === "seconds" ? 3 : Math.abs(value) < 0.1 ? 2 : 1;
 }
@@ -83,7 +86,7 @@ function changeText(unit, c) {
 	    (c.known ? ` \u00b1${c.error.toFixed(places)}` : "");
 }
 
-// A sentence of it.
+// Returns a sentence that tells the change.
 function changeSentence(unit, c) {
 	const of = unit === "share" ? " %" : heap ? "" : " s";
 	const side = (m) => amount(unit, m.value) + of +

@@ -1,11 +1,12 @@
-// Context: O.  What was counted, and what can be reckoned from it.
+// Context: O.  The data of the page, and what is computed from them: trees of
+// the stacks, times of functions.
 "use strict";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const compared = data.old !== undefined;
 
-// The numbers of a column: LEB128 in base64.
+// Decodes the numbers of a column: LEB128 in base64.
 function numbers(text) {
 	const bytes = atob(text);
 	const all = new Float64Array(bytes.length);
@@ -22,15 +23,15 @@ function numbers(text) {
 	return all.subarray(0, n);
 }
 
-// What a profile has at each node: ns and samples of its own, then with all
-// below it.
+// The weights of one profile at each node: ns and samples of the node itself,
+// then total and count with all nodes below it.
 class Side {
 	constructor(self, hits) {
 		this.self = self;
 		this.hits = hits;
 	}
 
-	// By parents, each of which stands before its children.
+	// Sums up by parents, each of which comes before its children.
 	addUp(parent, size) {
 		this.total = this.self.slice();
 		this.count = this.hits.slice();
@@ -41,8 +42,9 @@ class Side {
 	}
 }
 
-// A tree: nodes by number, a caller before what it called; node 0 is all.
-// It is drawn as now has it; old is null where nothing is compared.
+// A tree: nodes by number, a caller before what it called; node 0 is above the
+// outermost functions.  It is drawn with the weights of now; old is null if
+// nothing is compared.
 class Tree {
 	constructor(room) {
 		const side = () => new Side(new Float64Array(room),
@@ -57,7 +59,8 @@ class Tree {
 		this.slots = null;
 	}
 
-	// The child of that function, made when it is not there.
+	// Returns the child of a node for a function, which is added if there
+	// is none.
 	child(parent, func, inlined) {
 		if (this.slots === null) {
 			let slots = 1024;
@@ -83,7 +86,7 @@ class Tree {
 		return n;
 	}
 
-	// What a stack has of its own is that of node n.
+	// Adds the weights of a stack itself to those of node n.
 	take(n, stack, weights) {
 		this.now.self[n] += weights.now.self[stack];
 		this.now.hits[n] += weights.now.hits[stack];
@@ -93,7 +96,7 @@ class Tree {
 		this.old.hits[n] += weights.old.hits[stack];
 	}
 
-	// Totals, depths and children.
+	// Computes totals, depths and children.
 	finish() {
 		const n = this.size;
 		this.now.addUp(this.parent, n);
@@ -121,8 +124,9 @@ class Tree {
 		return this;
 	}
 
-	// Puts its children in the order of their time, and says where each
-	// begins from the left: few nodes of many are ever looked at.
+	// Sorts the children of a node by their time, and sets where each
+	// begins from the left.  This is done on demand, as few of many nodes
+	// are looked at.
 	open(i) {
 		if (this.opened[i])
 			return;
@@ -139,7 +143,7 @@ class Tree {
 		}
 	}
 
-	// Makes start[] of a node known.
+	// Makes sure that start[] of a node is set.
 	reach(i) {
 		const above = [];
 		for (let p = i; p !== 0; p = this.parent[p])
@@ -148,8 +152,8 @@ class Tree {
 			this.open(above.pop());
 	}
 
-	// enter(node) of each with time on that side, its callers before it;
-	// leave(node) when all below it are through.
+	// Calls enter(node) for each node with time on that side, its callers
+	// before it, and leave(node) when all nodes below it are done.
 	walk(side, enter, leave) {
 		const open = [0];
 		const next = this.first.slice();
@@ -173,7 +177,8 @@ class Tree {
 const names = data.functions.map((f) => data.texts[f[0]]);
 const modules = data.functions.map((f) => data.texts[f[1]]);
 
-// The stacks of the whole profile; whose time is in them is chosen later.
+// The stacks of the whole profile.  Their weights depend on what the user
+// chooses.
 const stacks = (() => {
 	const before = numbers(data.nodes.parent);
 	const inlinedFunc = numbers(data.nodes.function);
@@ -189,7 +194,8 @@ const stacks = (() => {
 	return {parent, func, inlined, size};
 })();
 
-// Of the heap there are several columns of weights, see weight.js.
+// Reads the samples of a profile.  In a heap profile there are several columns
+// of weights, see weight.js.
 function readSamples(columns) {
 	const node = numbers(columns.node);
 	return {
@@ -207,13 +213,14 @@ const samples = {
 	old: compared ? readSamples(data.old.samples) : null,
 };
 
-// Of each sample what is picked: all of it, or nothing.
+// Returns the weights of samples: the whole weight of the wanted ones, 0 for
+// others.
 function wanted(s, wants) {
 	const takes = (x) => x.map((n, i) => wants(s.thread[i]) ? n : 0);
 	return {ns: takes(s.ns), count: takes(s.count)};
 }
 
-// What each stack has of what is picked.
+// Returns the weights of stacks, summed from the picked samples.
 function weighSide(s, picked) {
 	const side = new Side(new Float64Array(stacks.size),
 	    new Float64Array(stacks.size));
@@ -224,13 +231,13 @@ function weighSide(s, picked) {
 	return side;
 }
 
-// Is there time of its own, in one or the other?
+// Returns whether a stack has time of its own, in one profile or the other.
 function weighs(weights, stack) {
 	return weights.now.self[stack] !== 0 ||
 	    (weights.old !== null && weights.old.self[stack] !== 0);
 }
 
-// Callers first, as the stacks are.
+// Returns the tree with callers first, as the stacks are stored.
 function treeDown(weights) {
 	const t = new Tree(1);
 	t.parent = stacks.parent;
@@ -242,7 +249,7 @@ function treeDown(weights) {
 	return t.finish();
 }
 
-// Callers first, a function that called itself as one.
+// Returns the tree with callers first, in which recursive calls are one node.
 function treeMerged(weights) {
 	const t = new Tree(stacks.size);
 	const made = new Int32Array(stacks.size);
@@ -255,7 +262,8 @@ function treeMerged(weights) {
 	return t.finish();
 }
 
-// Callees first: the time of a path is at its end, the outermost caller.
+// Returns the tree with callees first.  The time of a path is at its end, the
+// outermost caller.
 function treeUp(weights, merge) {
 	let room = 1;
 	for (let i = 1; i < stacks.size; i++)
@@ -276,7 +284,7 @@ function treeUp(weights, merge) {
 	return t.finish();
 }
 
-// Of each node: is its function on the path to it as well?
+// Returns for each node whether its function also occurs among its callers.
 function nestedIn(down) {
 	const nested = new Uint8Array(down.size);
 	const on = new Int32Array(names.length);
@@ -295,7 +303,8 @@ function nestedIn(down) {
 	return nested;
 }
 
-// Of each function its own time and that with all it called, recursion once.
+// Returns for each function its own time and its time with all that it called,
+// counting recursion once.
 function functionTimes(down, side) {
 	const all = () => new Float64Array(names.length);
 	const times = {self: all(), hits: all(), total: all(), count: all()};
@@ -312,7 +321,8 @@ function functionTimes(down, side) {
 	return times;
 }
 
-// Does that call of a function by another stand on the path to it as well?
+// Returns whether the call at node i, of one function by another, also occurs
+// further out on its path.
 function isCallAgain(down, i) {
 	const f = down.func[i], p = down.func[down.parent[i]];
 	for (let k = down.parent[i]; k !== 0; k = down.parent[k])
@@ -321,7 +331,8 @@ function isCallAgain(down, i) {
 	return false;
 }
 
-// Who called it and whom it called: maps of functions to {ns, count}.
+// Returns the callers of a function and the functions that it called, as maps
+// of functions to {ns, count}.
 function neighbours(down, side, func) {
 	const callers = new Map(), callees = new Map();
 	const add = (map, key, i) => {
@@ -343,7 +354,7 @@ function neighbours(down, side, func) {
 	return {callers, callees};
 }
 
-// Time of the paths on which a function of that kind stands, once each.
+// Returns the time of the paths that have a found function, each counted once.
 function matchedTime(tree, side, found) {
 	let ns = 0, inside = 0;
 	tree.walk(side, (i) => {
@@ -361,7 +372,8 @@ function percent(ns, all) {
 	return all === 0 ? "0.0" : (ns * 100 / all).toFixed(1);
 }
 
-// The error of a share in percent, as sampling_error_percent() has it; "" where it has none.
+// Returns the error of a share in percent, computed as by
+// sampling_error_percent(), or "" if it has none.
 function errorText(ns, count, all) {
 	const p = all === 0 ? 0 : ns / all, of = data.error;
 	if (count === 0 || all === 0 || p > 1 || of === undefined)

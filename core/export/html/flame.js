@@ -1,8 +1,10 @@
-// Context: O.  The stacks as a picture: a bar a function, as wide as its time.
+// Context: O.  The picture of the stacks: a bar for each function, as wide as
+// its time.
 "use strict";
 
 const ROW = 18;
-const PAPER = 1000;		// how wide a printed picture is, and no higher
+// Width of a printed picture, and its greatest height
+const PAPER = 1000;
 
 class Flame {
 	constructor(section, canvas, space) {
@@ -11,18 +13,20 @@ class Flame {
 		this.space = space;
 		this.pen = canvas.getContext("2d");
 		this.tree = null;
-		this.zoom = 0;		// the node that is as wide as the picture
+		this.zoom = 0;		// the node as wide as the picture
 		this.at = 0;		// the node that the keys are on
-		this.found = null;	// by function, while something is looked for
-		this.chosen = -1;	// a function
+		this.found = null;	// by function, while the user searches
+		this.chosen = -1;	// function, -1: none
 		this.shape = "icicle";
 		this.colour = "module";
-		this.largest = 0;	// change that is sure
+		this.largest = 0;	// largest change that is sure
 		this.pending = false;
-		this.drawn = 0;		// ms after the page began: the first time
-		this.paper = false;	// it is drawn for a printer, all of it
+		// Time in ms from the start of the page to the first drawing
+		this.drawn = 0;
+		// Draws all of the picture, for a printer
+		this.paper = false;
 		this.hues = new Map();
-		this.widths = [];	// of names, by function
+		this.widths = [];	// widths of names, by function
 		for (const event of ["focus", "blur"])
 			section.addEventListener(event, () => this.draw());
 		section.addEventListener("scroll", () => this.draw());
@@ -49,7 +53,7 @@ class Flame {
 		return (this.tree.deepest + 1) * ROW;
 	}
 
-	// What can be seen of it at once, and where that begins.
+	// Returns the height of the visible part.
 	room() {
 		return this.paper ? Math.min(this.height(), PAPER) :
 		    this.section.clientHeight;
@@ -60,7 +64,7 @@ class Flame {
 		    this.shape === "flame" ? this.height() - this.room() : 0;
 	}
 
-	// From the top of the whole picture.
+	// Returns the y of a depth, from the top of the whole picture.
 	top(depth) {
 		return this.shape === "flame" ? Math.max(this.height(),
 		    this.room()) - (depth + 1) * ROW : depth * ROW;
@@ -76,8 +80,8 @@ class Flame {
 		});
 	}
 
-	// Those with the most time are the furthest from each other: each module
-	// is a golden angle from the one before it.
+	// Gives modules hues.  Those with the most time are furthest from each
+	// other: each module is a golden angle from the one before it.
 	tellModulesApart(self) {
 		const time = new Map();
 		modules.forEach((m, f) =>
@@ -86,7 +90,8 @@ class Flame {
 		    this.hues.set(m, (220 + i * 137.5) % 360));
 	}
 
-	// Of functions there are too many for that.
+	// Returns the hue of a function.  There are too many functions for
+	// golden angles, so that it is a hash of the name.
 	hue(func) {
 		if (this.colour === "module")
 			return this.hues.get(modules[func]);
@@ -97,7 +102,8 @@ class Flame {
 		return (h >>> 0) % 360;
 	}
 
-	// Of a change, in parts of the largest: small ones can be told, too.
+	// Returns the color of a change, given in parts of the largest one;
+	// small changes are made visible, too.
 	shade(part) {
 		if (part === 0)
 			return this.colours.quiet;
@@ -114,7 +120,8 @@ class Flame {
 		    c.by / this.largest : 0);
 	}
 
-	// By function, while it is not by what changed there.
+	// Returns the color of a bar; it is kept by function, unless it shows
+	// the change at the node.
 	fillOf(node) {
 		const func = this.tree.func[node];
 		if (this.colour === "change" && func >= 0 &&
@@ -132,14 +139,15 @@ class Flame {
 		return `hsl(${this.hue(func)} ${grey} ${this.colours.bar})`;
 	}
 
-	// Asking the page for one costs more than to fill a bar.
+	// Reads the colors of the page before it is drawn: asking for one costs
+	// more than filling a bar.
 	readColours() {
 		const style = getComputedStyle(document.documentElement);
 		this.colours = {};
 		for (const name of ["line", "mark", "bar", "chosen", "ink",
 		    "quiet", "back", "text", "dim"])
 			this.colours[name] = style.getPropertyValue("--" + name);
-		this.fills = [];	// by function
+		this.fills = [];	// kept colors, by function
 	}
 
 	size() {
@@ -163,8 +171,9 @@ class Flame {
 		};
 	}
 
-	// What is narrower than a pixel is drawn as one, the first of those that
-	// are there: with thousands beside each other there is no gap.
+	// Draws the picture.  Bars narrower than a pixel are drawn as one bar,
+	// that of the first of them; with thousands beside each other no gap
+	// appears.
 	paint() {
 		const t = this.tree;
 		const view = this.size();
@@ -176,7 +185,8 @@ class Flame {
 			i = t.parent[i];
 			this.bar(i, 0, view.width, view);
 		}
-		const taken = new Int32Array(t.deepest + 1);	// pixels, by depth
+		// Pixels drawn so far, by depth
+		const taken = new Int32Array(t.deepest + 1);
 		const open = [this.zoom];
 		while (open.length > 0) {
 			const i = open.pop();
@@ -198,7 +208,8 @@ class Flame {
 		this.drawn ||= performance.now();
 	}
 
-	// Whether there can be more to see below, which is above in a flame.
+	// Returns whether the next depth, which is above in a flame, can be
+	// visible.
 	goesOn(depth, view) {
 		const y = view.y(depth + 1);
 		return this.shape === "flame" ? y + ROW >= 0 : y <= view.height;
@@ -226,7 +237,7 @@ class Flame {
 		    y + ROW / 2);
 	}
 
-	// As much of the name as there is room for.
+	// Returns as much of the name as there is room for.
 	label(node, room) {
 		const name = this.name(node);
 		const wide = this.widths[this.tree.func[node] + 1] ||=
@@ -240,7 +251,7 @@ class Flame {
 		return func < 0 ? "all" : names[func];
 	}
 
-	// The node at a place of the canvas, or -1.
+	// Returns the node at a place of the canvas, or -1.
 	hit(x, y) {
 		const t = this.tree;
 		const below = y + this.section.scrollTop;
@@ -275,7 +286,8 @@ class Flame {
 		return i;
 	}
 
-	// Where the widest bar of a function is, for whom it is to be shown to.
+	// Returns the place of the widest bar of a function, for scripts that
+	// want to point at it.
 	where(func) {
 		const t = this.tree;
 		let best = -1;
@@ -294,7 +306,8 @@ class Flame {
 		};
 	}
 
-	// Along the keys: to the parent, the first child, the one beside it.
+	// Moves along the keys: to the parent, the first child, the node beside
+	// it.
 	step(key) {
 		const t = this.tree, i = this.at;
 		t.open(i);

@@ -1,7 +1,8 @@
-// Context: O.  How the heap grew, a process at a time, and how large blocks are.
+// Context: O.  The heap over time, one process at a time, and the sizes of
+// blocks.
 "use strict";
 
-const WIDE = 1000;		// of the picture, in its own units
+const WIDE = 1000;		// width of the picture, in its own units
 const HIGH = 160;
 
 function svg(name, attributes, inside) {
@@ -23,7 +24,8 @@ class Growth {
 		picture.addEventListener("mouseleave", () => this.say(null));
 	}
 
-	// Of the process of that number or, of null, of whichever has most.
+	// Shows the process of that number; null: the one with the highest
+	// peak.
 	show(process) {
 		const most = (p) => Math.max(...p.live);
 		const all = data.growth.filter((p) => process === null ||
@@ -39,7 +41,8 @@ class Growth {
 		this.say(null);
 	}
 
-	// Others' moments are not in the place of what is not known.
+	// Clears the picture: that of another process must not stay in place of
+	// one that is not known.
 	clear() {
 		this.one = null;
 		this.picture.replaceChildren();
@@ -47,7 +50,8 @@ class Growth {
 		this.note.textContent = "no moment was noted of this process";
 	}
 
-	// Seconds since the process began, at equal parts of the picture.
+	// Shows the seconds since the process began, at equal parts of the
+	// picture.
 	showScale() {
 		const {us} = this.one, last = us[us.length - 1];
 		this.scale.replaceChildren(...[0, 1, 2, 3, 4].map((part) => {
@@ -58,7 +62,7 @@ class Growth {
 		}));
 	}
 
-	// One that was between two of the moments.
+	// Returns a text for a peak that was between two of the points.
 	peakText(p, most) {
 		return bytes(p.peak) === bytes(most) || p.peak < most ? "" :
 		    `; at the peak, which is none of them, ${bytes(p.peak)}`;
@@ -74,7 +78,8 @@ class Growth {
 		return HIGH - n / this.most * (HIGH - 4);
 	}
 
-	// A step goes on until the next one is known; 0 of what is resident is not.
+	// Draws an area.  A value holds until the next known one; a resident
+	// size of 0 is not known.
 	area(column, name) {
 		const known = this.one.us.map((us, i) => [us, column[i]])
 		    .filter(([, n]) => column === this.one.live || n > 0);
@@ -95,7 +100,7 @@ class Growth {
 		    this.picture);
 	}
 
-	// Of a moment, or of all.
+	// Describes one point, or with null all of them.
 	say(i) {
 		const p = this.one;
 		if (p === null)
@@ -129,7 +134,7 @@ class Growth {
 	}
 }
 
-// Classes of sizes, from the first to the last that has any.
+// Fills the table of size classes, from the first to the last that has blocks.
 function showSizes(table) {
 	const most = Math.max(...data.sizes);
 	const sum = data.sizes.reduce((a, b) => a + b, 0);

@@ -1,14 +1,16 @@
-// Context: O.  When the threads ran: a lane each, and the piece that is chosen.
+// Context: O.  The time line: a lane for each thread shows when it ran, and a
+// piece of the time can be chosen.
 "use strict";
 
 const LANE = 18;
-const HEAD = 20;		// the scale above the lanes
-const LABEL = 150;		// and the names beside them
-const MOST_LANES = 200;		// the busiest
-const LEAST_DRAG = 3;		// pixels: less is a click
-const LEAST_VIEW = 10;		// us: of less nothing is told
+const HEAD = 20;		// height of the scale above the lanes
+const LABEL = 150;		// width of the names beside them
+const MOST_LANES = 200;		// most lanes shown, of the busiest threads
+const LEAST_DRAG = 3;		// pixels; a shorter drag is a click
+const LEAST_VIEW = 10;		// us; a shorter piece shows nothing
 
-// When samples were: us since the first, each the end of its time.
+// The times of samples: us since the first one; each is the end of the sample's
+// time.
 const moments = (data.moments?.at ?? "") === "" ? null : (() => {
 	const at = numbers(data.moments.at);
 	for (let i = 1; i < at.length; i++)
@@ -20,7 +22,7 @@ const moments = (data.moments?.at ?? "") === "" ? null : (() => {
 	};
 })();
 
-// The first of them that is past a time.
+// Returns the index of the first time past us.
 function firstPast(at, us) {
 	let low = 0, high = at.length;
 	while (low < high) {
@@ -33,7 +35,7 @@ function firstPast(at, us) {
 	return low;
 }
 
-// Steps of a scale that are no closer than so much.
+// Returns the smallest round step of a scale that is at least so large.
 function roundStep(least) {
 	const ten = 10 ** Math.floor(Math.log10(least));
 	return [1, 2, 5, 10].map((n) => n * ten).find((n) => n >= least);
@@ -44,7 +46,7 @@ class Lanes {
 		this.section = section;
 		this.canvas = canvas;
 		this.pen = canvas.getContext("2d");
-		this.range = null;	// [from, to] that is chosen
+		this.range = null;	// the chosen piece, [from, to]
 		this.drag = null;
 		this.pending = false;
 		this.lanes = [];
@@ -57,7 +59,7 @@ class Lanes {
 		new ResizeObserver(() => this.draw()).observe(section);
 	}
 
-	// Of each thread its moments, in order.
+	// Collects the samples of each thread, in order.
 	sortByThread() {
 		const thread = samples.now.thread;
 		const count = data.threads.map(() => 0);
@@ -74,8 +76,8 @@ class Lanes {
 		this.weighTimeless(thread);
 	}
 
-	// Of each thread what was counted at no time that is known; what was
-	// not sampled is of none.
+	// Computes for each thread the time whose moment is not known.  The
+	// entry for time that was not sampled has none.
 	weighTimeless(thread) {
 		this.timeless = this.time.map((ns) => -ns);
 		samples.now.ns.forEach((ns, i) => {
@@ -96,7 +98,8 @@ class Lanes {
 		return [from, to];
 	}
 
-	// Those that are wanted, the first to run first; of many the busiest.
+	// Shows the wanted threads in the order in which they first ran; if
+	// there are too many, the busiest ones.
 	show(wants) {
 		const all = data.threads.map((t, i) => i)
 		    .filter((i) => wants(i) && this.of[i].length > 0);
@@ -120,7 +123,8 @@ class Lanes {
 		});
 	}
 
-	// Is what was chosen or found on the way to a stack?
+	// Marks the stacks with a found function on them, or with the chosen
+	// function while there is no search.
 	markStacks() {
 		if (this.markedFor === flame.found &&
 		    this.markedChosen === flame.chosen)
@@ -180,8 +184,9 @@ class Lanes {
 		return LABEL + (us - this.view[0]) * this.scale;
 	}
 
-	// Of each pixel how busy the thread was, and where the most: the keys of
-	// `where` are pixel, function and mark in one.
+	// Computes for each pixel how busy the thread was, and where most of
+	// the time was.  The keys of `where` are pixel, function and mark in
+	// one number.
 	weighLane(thread) {
 		const own = this.of[thread], kinds = names.length * 2;
 		const busy = new Float64Array(this.width);
@@ -189,7 +194,7 @@ class Lanes {
 		for (const i of own) {
 			const to = moments.at[i];
 			const from = to - moments.ns[i] / 1000;
-			// One that ends later can begin sooner.
+			// A sample that ends later can begin sooner.
 			if (to <= this.view[0] || from >= this.view[1])
 				continue;
 			const x0 = Math.max(this.x(from) - LABEL, 0);
@@ -235,7 +240,8 @@ class Lanes {
 		}
 	}
 
-	// What is looked for stands out, or what is chosen.
+	// Returns the color of a pixel.  Found functions stand out, or else the
+	// chosen one.
 	fill(kind) {
 		const func = kind >> 1, marked = kind % 2 === 1;
 		if (flame.found !== null && marked)
@@ -271,13 +277,13 @@ class Lanes {
 		return text;
 	}
 
-	// The time at a place of the canvas.
+	// Returns the time at an x of the canvas.
 	us(x) {
 		const at = this.view[0] + (x - LABEL) / this.scale;
 		return Math.min(Math.max(at, this.view[0]), this.view[1]);
 	}
 
-	// A sentence of what is at a place; "" of none.
+	// Returns a sentence that describes a place, or "".
 	tell(x, y) {
 		const thread = this.lanes[Math.floor((y - HEAD) / LANE)];
 		const p = Math.floor(x) - LABEL;
@@ -295,7 +301,8 @@ class Lanes {
 		    `${busy} % busy, most in ${names[func]} [${modules[func]}]`);
 	}
 
-	// Of those past its begin, up to its end: what is chosen of each sample.
+	// Returns the weights of samples in the chosen piece: those that end
+	// after its begin, up to its end.
 	weigh(wants) {
 		const ns = new Float64Array(samples.now.ns.length);
 		const count = new Float64Array(ns.length);
@@ -324,7 +331,8 @@ class Lanes {
 		    `${down.now.count[0]} samples${more}`;
 	}
 
-	// Moves the piece by parts of it, or its end; a tenth at first.
+	// Moves the chosen piece, or only its end, by a quarter of its length.
+	// If no piece is chosen, the first tenth is.
 	step(by, end) {
 		const [from, to] = this.range ?? [this.view[0], this.view[0] +
 		    (this.view[1] - this.view[0]) / 10];
@@ -349,7 +357,7 @@ class Lanes {
 		return this.view !== this.whole;
 	}
 
-	// All of the time.
+	// Goes back to all of the time; returns whether that changed anything.
 	clear() {
 		const was = this.range !== null || this.isZoomed();
 		this.range = null;
@@ -358,7 +366,8 @@ class Lanes {
 		return was;
 	}
 
-	// chosen(): when a piece is, or none any more.
+	// Listens to the mouse; chosen() is called when a piece is chosen or
+	// given up.
 	listen(chosen) {
 		let began = null;
 		this.canvas.addEventListener("mousedown", (e) => {

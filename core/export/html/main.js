@@ -1,18 +1,20 @@
-// Context: O.  The page: what is chosen, and what follows from it.
+// Context: O.  The page itself: what the user chooses, and what follows from
+// it.
 "use strict";
 
 const flame = new Flame($("graph"), $("canvas"), $("space"));
 const lanes = new Lanes($("times"), $("lanes"));
 const growth = heap && data.growth.length > 0 ?
     new Growth($("grown"), $("grownAt"), $("grownScale")) : null;
-let picked = null;		// of each sample its time and number
+let picked = null;		// time and number of each sample, as chosen
 
 function redraw() {
 	flame.draw();
 	lanes.draw();
 }
 
-// "all", a process, or a thread, as the list of them says.
+// Returns a function that says whether a thread is chosen in the list: "all", a
+// process, or a thread.
 function chooser() {
 	const value = $("who").value;
 	if (value === "all")
@@ -23,7 +25,8 @@ function chooser() {
 	return (t) => data.threads[t].process === Number(number);
 }
 
-// The number of a process, or null.  Where two are compared they have names.
+// Returns the number of the chosen process, or null.  In a comparison processes
+// are known by name only, so it is null.
 function chosenProcess() {
 	const [kind, number] = $("who").value.split(":");
 	return compared || kind === "all" ? null : kind === "process" ?
@@ -134,7 +137,7 @@ function rebuild() {
 	$("allTime").hidden = lanes.range === null && !lanes.isZoomed();
 }
 
-// All that is not the trees.
+// Updates everything but the trees.
 function reckon() {
 	if (compared) {
 		flame.largest = largestChange();
@@ -145,7 +148,7 @@ function reckon() {
 	find();
 }
 
-// As prof --diff has it below its table.
+// Shows the sum of all changes, as prof --diff has it below its table.
 function showSum() {
 	const old = down.old.total[0], now = down.now.total[0];
 	const by = Math.abs(now - old), sign = now < old ? "\u2212" : "+";
@@ -156,7 +159,8 @@ function showSum() {
 	showLegend();
 }
 
-// The colours of changes, from the largest that shrank to what grew by as much.
+// Shows the colors of changes, from the largest decrease to an increase of the
+// same size.
 function showLegend() {
 	const share = heap ? ` % of ${wholeText()}` : " % of all time";
 	const most = amount(unit(), flame.largest) +
@@ -176,7 +180,8 @@ function showLegend() {
 	    "chance; what differs from run to run is not in them";
 }
 
-// Those of the time line, where it has the focus.
+// Handles the keys of the time line while it has the focus; returns whether a
+// key was one of them.
 function laneKeys(e) {
 	const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
 	if (e.key === "Enter") {
@@ -226,7 +231,8 @@ function setTheme(dark) {
 	redraw();
 }
 
-// On paper it is light, and the picture is whole; nothing is drawn later there.
+// Prepares for a printer: the theme is light and the picture is drawn whole, at
+// once, as nothing is drawn later on paper.
 let darkBefore = false;
 
 function toPaper(begins) {

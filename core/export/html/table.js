@@ -1,11 +1,13 @@
-// Context: O.  The table of functions, and of those around the chosen one.
+// Context: O.  The table of functions, and those of the callers and callees of
+// the chosen one.
 "use strict";
 
 const LINES = 100;
 
-let down = null;		// callers first, whatever is drawn
-let times = null;		// of functions: now, and old
-let order = [];			// of the table
+// The tree with callers first, whatever is drawn
+let down = null;
+let times = null;		// times of functions: now and old
+let order = [];			// functions in the order of the table
 let shown = LINES;
 let sorting = {key: compared ? "selfChange" : "self", up: false};
 
@@ -13,7 +15,7 @@ function unit() {
 	return $("unit").value;
 }
 
-// Of {ns, count} in each.
+// Returns the change between two {ns, count}.
 function changeOf(old, now) {
 	const measure = measures[unit()];
 	return new Change(measure(old.ns, old.count, down.old.total[0]),
@@ -35,7 +37,8 @@ function totalChange(f) {
 	return changeOf(of(times.old), of(times.now));
 }
 
-// The largest change of a function that is sure: what colours are measured by.
+// Returns the largest change of a function that is sure; colors are relative to
+// it.
 function largestChange() {
 	let most = 0;
 	for (let f = 0; f < names.length; f++) {
@@ -46,7 +49,7 @@ function largestChange() {
 	return most;
 }
 
-// What was not sampled is sure.
+// Exact changes need no column for the verdict, as all of them are sure.
 const CHANGE_COLUMNS = exact ? 3 : 4;
 
 function changeColumns(key, what) {
@@ -68,7 +71,7 @@ function changeColumns(key, what) {
 	].slice(0, CHANGE_COLUMNS);
 }
 
-// What stands before the name and the module of a function.
+// The columns before the name and the module of a function.
 const columns = compared ? [
 	...changeColumns("self", selfChange),
 	...changeColumns("total", totalChange),
@@ -91,14 +94,15 @@ function cell(row, text, kind) {
 	return td;
 }
 
-// Two lines of it; the rest is told to whom points at it.
+// Adds the cell of a name.  It shows two lines, and all of the name in a
+// tooltip.
 function nameCell(row, func) {
 	const span = document.createElement("span");
 	span.textContent = span.title = names[func];
 	cell(row, "", "text name").append(span);
 }
 
-// Cells: [text, class] before the name.
+// Makes a row; cells are [text, class] of the columns before the name.
 function functionRow(func, cells) {
 	const row = document.createElement("tr");
 	row.dataset.func = func;
@@ -115,7 +119,8 @@ function functionRow(func, cells) {
 	return row;
 }
 
-// Up and down along the rows of a table, of which one is reached by Tab.
+// Handles the keys that move up and down along the rows of a table, one of
+// which is reached by Tab.
 function rowKey(e, row) {
 	const table = row.parentNode, func = row.dataset.func;
 	const to = e.key === "ArrowUp" ? row.previousElementSibling :
@@ -178,7 +183,7 @@ function sortBy(key) {
 	showFunctions();
 }
 
-// What each is sorted by, reckoned once.
+// Returns the sort keys of the functions, computed once.
 function sortKeys() {
 	const text = {name: names, module: modules}[sorting.key];
 	if (text)
@@ -221,7 +226,8 @@ function changeCells(c) {
 	    .slice(0, CHANGE_COLUMNS);
 }
 
-// Maps as of neighbours(), of now and of old or undefined; the most first.
+// Makes rows from the maps of neighbours(), of now and of old or undefined,
+// those with most time first.
 function neighbourRows(now, old) {
 	const none = {ns: 0, count: 0};
 	const all = [...new Set([...now.keys(), ...old ? old.keys() : []])]

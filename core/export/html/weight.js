@@ -1,12 +1,13 @@
-// Context: O.  What samples weigh, and how that is said: seconds, or one of the
-// counts of the heap, of which the page has all.
+// Context: O.  The weight of samples and its texts: seconds, or one of the
+// metrics of the heap, all of which the page has.
 "use strict";
 
 const heap = data.measures !== undefined;
-const exact = heap && data.exact;	// all were counted, none for others
+// Every block was counted, none for others
+const exact = heap && data.exact;
 let measure = heap ? data.measures.find((m) => m.name === data.measure) : null;
 
-// The samples of both profiles weigh that from now on.
+// Gives the samples of both profiles the weights of that metric.
 function weighBy(name) {
 	measure = data.measures.find((m) => m.name === name);
 	for (const s of [samples.now, samples.old].filter((x) => x !== null)) {
@@ -24,7 +25,7 @@ function seconds(ns) {
 	return (ns / 1e9).toFixed(ns < 1e10 ? 3 : 2) + " s";
 }
 
-// As unit.c has them.
+// Returns a text for bytes, as unit.c does.
 function bytes(n) {
 	if (n < 10000)
 		return Math.round(n) + " B";
@@ -40,7 +41,7 @@ function weightText(n) {
 	    Math.round(n).toLocaleString("en");
 }
 
-// Of what there are percents.
+// Returns what percentages are a share of.
 function wholeText() {
 	return heap ? `the ${measure.words}` : "the time";
 }
