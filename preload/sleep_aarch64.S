@@ -74,12 +74,19 @@
 	.endr
 	.endm
 
-	names	nanosleep, clock_nanosleep, usleep, sleep, poll, __poll_chk, select, epoll_wait, read, __read_chk
-	names	recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, accept, accept4, sem_wait, sem_timedwait, sem_clockwait
-	names	readv, recvmmsg, write, writev, send, sendto, sendmsg, connect, ioctl, flock
-	names	msgrcv, msgsnd, mq_receive, mq_timedreceive, mq_send, semop, semtimedop
-	names	pause, wait, wait3, wait4, waitpid, waitid, sched_yield, thrd_sleep
-	names	pthread_cond_wait, pthread_cond_timedwait, pthread_cond_clockwait
-	names	cnd_wait, cnd_timedwait, pthread_barrier_wait, pthread_join, thrd_join
+	names	nanosleep, clock_nanosleep, usleep, sleep, poll, __poll_chk
+	names	select, epoll_wait, read, __read_chk
+	names	recv, __recv_chk, recvfrom, __recvfrom_chk, recvmsg, accept
+	names	accept4, sem_wait, sem_timedwait, sem_clockwait
+	names	readv, recvmmsg, write, writev, send, sendto, sendmsg, connect
+	names	ioctl, flock
+	names	msgrcv, msgsnd, mq_receive, mq_timedreceive, mq_send, semop
+	names	semtimedop
+	names	pause, wait, wait3, wait4, waitpid, waitid, sched_yield
+	names	thrd_sleep
+	names	pthread_cond_wait, pthread_cond_timedwait
+	names	pthread_cond_clockwait
+	names	cnd_wait, cnd_timedwait, pthread_barrier_wait, pthread_join
+	names	thrd_join
 
 	.section .note.GNU-stack, "", %progbits

@@ -143,8 +143,9 @@ print_prof_help(void)
 	    "Without a name: the directory PROFDIR, or the newest run here "
 	    "(mon.out).\n"
 	    "Files of classic profilers (mon.out, gmon.out) are of PROGRAM, "
-	    "else of a.out;\nthose of perf, callgrind, gperftools and pprof are "
-	    "read too, and folded stacks.\n");
+	    "else of a.out;\n"
+	    "those of perf, callgrind, gperftools and pprof are read too, and "
+	    "folded stacks.\n");
 	option_help(options, OPTIONS);
 	return PROF_OPTIONS_SHOWN;
 }

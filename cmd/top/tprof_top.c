@@ -25,7 +25,8 @@ static const char usage[] =
 "  -i, --interval SECS  how often the screen is made anew, 1\n"
 "      --hz N           samples a second of a processor, 1000\n"
 "      --stacks HOW     fp, by frame pointers; copy, by tables; off\n"
-"PID is a process that runs under libmon.so.  The key h shows all keys.  Where\n"
+"PID is a process that runs under libmon.so.  The key h shows all keys.  "
+"Where\n"
 "standard output is no terminal, one interval is printed.  See tprof(8)\n";
 
 /* The screen and its state. */

@@ -18,7 +18,8 @@
 
 static const char usage[] =
 "usage: tprof count -e EVENT[:u|:k|:uk] ... [-i SECONDS] [--tree] COMMAND ...\n"
-"  -e, --event EVENT       what is counted; several; tprof list has their names\n"
+"  -e, --event EVENT       what is counted; several; tprof list has their "
+"names\n"
 "  -i, --interval SECONDS  show what was counted in each, not just the total\n"
 "      --tree              of the command and what it starts alone\n"
 "SIGUSR1 shows the total so far.  See tprof(8)\n";

@@ -15,7 +15,8 @@
 #include <string.h>
 
 static const char usage[] =
-"usage: tprof monitor [-e EVENT[:u|:k|:uk][,SCALE]]... [-c] [-o FILE] COMMAND ...\n"
+"usage: tprof monitor [-e EVENT[:u|:k|:uk][,SCALE]]... [-c] [-o FILE] "
+"COMMAND ...\n"
 "  -e, --event EVENT    what is counted; several; tprof list has their names\n"
 "  -o, --output FILE    where samples go, not to tprof.out\n"
 "  -c                   to standard output, and the command's own output to\n"

@@ -30,7 +30,8 @@ struct control_command_error {
 /* Number of commands. */
 #define CONTROL_COMMAND_COUNT	8
 /* The commands, as a text for messages. */
-#define CONTROL_COMMAND_LIST	"start, stop, end, interval, watch, mode, dump or status"
+#define CONTROL_COMMAND_LIST \
+	"start, stop, end, interval, watch, mode, dump or status"
 
 /* The first words of all commands. */
 extern const char *const control_command_names[CONTROL_COMMAND_COUNT];

@@ -65,8 +65,9 @@ alloc_first_call:
 	.size	alloc_first_call, . - alloc_first_call
 
 	.set	number, 0
-	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
-	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
+	.irp function, malloc, free, calloc, realloc, reallocarray, \
+	    posix_memalign, aligned_alloc, memalign, valloc, pvalloc, cfree, \
+	    free_sized, free_aligned_sized
 	name	number, \function
 	.set	number, number + 1
 	.endr

@@ -48,8 +48,9 @@ count_\name:
 	.size	count_\name, . - count_\name
 	.endm
 
-	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
-	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized
+	.irp function, malloc, free, calloc, realloc, reallocarray, \
+	    posix_memalign, aligned_alloc, memalign, valloc, pvalloc, cfree, \
+	    free_sized, free_aligned_sized
 	counting \function, \function
 	.endr
 	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
@@ -157,8 +158,8 @@ count_\name:
 	end	enter_\number
 	.endm
 
-	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
-	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.irp which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, \
+	    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	entry	\which
 	.endr
 
@@ -172,28 +173,30 @@ count_\name:
 
 	.section .data.rel.ro, "aw"
 	table	alloc_dispatch_counting
-	.irp	function, malloc, free, calloc, realloc, reallocarray, posix_memalign, \
-	    aligned_alloc, memalign, valloc, pvalloc, cfree, free_sized, free_aligned_sized, \
-	    13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.irp function, malloc, free, calloc, realloc, reallocarray, \
+	    posix_memalign, aligned_alloc, memalign, valloc, pvalloc, cfree, \
+	    free_sized, free_aligned_sized, 13, 14, 15, 16, 17, 18, 19, 20, \
+	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	count_\function
 	.endr
 	.size	alloc_dispatch_counting, . - alloc_dispatch_counting
 
 	table	alloc_dispatch_sampling
-	.irp	function, sample_malloc, sample_free, sample_calloc, count_realloc, \
-	    count_reallocarray, count_posix_memalign, count_aligned_alloc, count_memalign, \
-	    count_valloc, count_pvalloc, count_cfree, count_free_sized, \
-	    count_free_aligned_sized
+	.irp function, sample_malloc, sample_free, sample_calloc, \
+	    count_realloc, count_reallocarray, count_posix_memalign, \
+	    count_aligned_alloc, count_memalign, count_valloc, count_pvalloc, \
+	    count_cfree, count_free_sized, count_free_aligned_sized
 	.quad	\function
 	.endr
-	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.irp which, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, \
+	    27, 28, 29, 30, 31, 32
 	.quad	sample_\which
 	.endr
 	.size	alloc_dispatch_sampling, . - alloc_dispatch_sampling
 
 	table	alloc_dispatch_entry
-	.irp	which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, \
-	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
+	.irp which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, \
+	    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
 	.quad	enter_\which
 	.endr
 	.size	alloc_dispatch_entry, . - alloc_dispatch_entry

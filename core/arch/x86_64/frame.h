@@ -255,7 +255,8 @@ struct frame_copy {
 };
 
 /* Fills a frame_signal_entry in the function that contains the macro. */
-#define FRAME_SIGNAL_ENTRY(si, uc) { (uintptr_t)__builtin_dwarf_cfa(), 0, 0, si, uc }
+#define FRAME_SIGNAL_ENTRY(si, uc) { \
+	(uintptr_t)__builtin_dwarf_cfa(), 0, 0, si, uc }
 
 /* The bytes below its stack pointer that a function may use. */
 #define FRAME_RED_ZONE	128u

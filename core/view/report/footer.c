@@ -416,7 +416,8 @@ footer_error(FILE *out, const struct model *m, const struct group *g,
 	    g->total_ns, false, &points))
 		return;
 	fprintf(out, "error: the largest line rests on %"
-	    PRIu64 " sample%s: its share is good to +-%.1f points, 95 times of 100%s\n",
+	    PRIu64 " sample%s: its share is good to +-%.1f points, 95 times "
+	    "of 100%s\n",
 	    most->count, footer_plural(most->count), points,
 	    x->coarse_seen != 0 && used_coarse_only(x) ?
 	    ", unless threads ran in step with the scheduler's tick" : "");
