@@ -10,6 +10,7 @@ libformat_la_SOURCES = \
 	core/format/bsdgmon.h \
 	core/format/bytes.h \
 	core/format/classic.c \
+	core/format/classic_range.c \
 	core/format/classic.h \
 	core/format/decode.c \
 	core/format/decode.h \

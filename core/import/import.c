@@ -94,15 +94,6 @@ import_open(struct import *x, const void *bytes, size_t size,
 	return ret;
 }
 
-void
-import_skip(struct import *x, const char *what)
-{
-	if (x->skipped.count++ != 0)
-		return;
-	x->skipped.what = what;
-	x->skipped.first = x->line != 0 ? x->line : x->offset;
-}
-
 /* Refuses the file if hardly a record of it is right. */
 static int
 refuse_import(const struct import *x, struct fault *f)

@@ -11,6 +11,7 @@ libimport_la_SOURCES = \
 	core/import/import_format.h \
 	core/import/gperftools.c \
 	core/import/import.c \
+	core/import/import_skip.c \
 	core/import/import.h \
 	core/import/inflate.h \
 	core/import/perf_script.c \

@@ -18,21 +18,6 @@
 #define SECOND_LINE	"\n\t\t\t\t\t    ["
 
 int
-listing_fault(struct fault *f, enum listing_exit code, const char *what,
-    uint64_t offset)
-{
-	fault_set(f, what, offset, 0);
-	return code;
-}
-
-int
-listing_no_memory(struct fault *f)
-{
-	fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-	return LISTING_MEMORY;
-}
-
-int
 listing_begin(struct listing *l, const struct listing_options *o,
     const char *program, struct fault *f)
 {

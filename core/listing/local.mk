@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += liblisting.la
 endif
 liblisting_la_SOURCES = \
 	core/listing/listing.c \
+	core/listing/listing_error.c \
 	core/listing/listing.h \
 	core/listing/listing_cells.c \
 	core/listing/listing_model.c \

@@ -71,6 +71,7 @@ libview_la_SOURCES = \
 	core/view/base/term.h \
 	core/view/top/top_callers.c \
 	core/view/top/top_header.c \
+	core/view/top/top_line.c \
 	core/view/top/top_keys.c \
 	core/view/top/top_table.c \
 	core/view/top/top_table.h \

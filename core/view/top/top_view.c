@@ -27,16 +27,6 @@ struct top_sheet {
 };
 
 void
-top_view_line(FILE *out, enum top_style style, const char *text, int columns)
-{
-	struct term t = { .out = out };
-
-	putc(style, out);
-	term_text(&t, text, columns);
-	putc('\n', out);
-}
-
-void
 top_view_plain(FILE *out, const char *text)
 {
 	for (; *text != '\0'; text++)

@@ -1,0 +1,20 @@
+/* Context: O.  Errors of the classic listing, with the exit status of each. */
+#include "listing.h"
+#include "listing_parts.h"
+
+#include <errno.h>
+
+int
+listing_fault(struct fault *f, enum listing_exit code, const char *what,
+    uint64_t offset)
+{
+	fault_set(f, what, offset, 0);
+	return code;
+}
+
+int
+listing_no_memory(struct fault *f)
+{
+	fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return LISTING_MEMORY;
+}

@@ -1,0 +1,13 @@
+/* Context: O.  One line of the screen of a live table. */
+#include "base/term.h"
+#include "top/top_view.h"
+
+void
+top_view_line(FILE *out, enum top_style style, const char *text, int columns)
+{
+	struct term t = { .out = out };
+
+	putc(style, out);
+	term_text(&t, text, columns);
+	putc('\n', out);
+}
