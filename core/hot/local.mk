@@ -27,6 +27,10 @@ libhot_la_SOURCES = \
 	core/hot/clock/cpu_timer.c \
 	core/hot/clock/cpu_timer.h \
 	core/hot/base/config.h \
+	core/hot/base/loss_count.c \
+	core/hot/base/loss_count.h \
+	core/hot/base/store_header.c \
+	core/hot/base/store_header.h \
 	core/hot/count/live_control.c \
 	core/hot/count/live_control.h \
 	core/hot/module/library_copies.c \

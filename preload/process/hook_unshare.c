@@ -8,6 +8,8 @@
 #include "life/precreate.h"
 #include "life/start.h"
 
+#include "base/loss_count.h"
+
 #include <sched.h>
 
 #ifndef CLONE_NEWTIME

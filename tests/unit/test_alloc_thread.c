@@ -5,6 +5,8 @@
 #include "store/ancestor.h"
 #include "target.h"
 
+#include "base/loss_count.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 #include <unistd.h>

@@ -4,6 +4,8 @@
 #include "store/store.h"
 #include "target.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  */
 #include "count/live_control.h"
 
+#include "base/store_header.h"
 #include "clock/cpu_timer.h"
 #include "count/arc_shard.h"
 #include "count/record.h"

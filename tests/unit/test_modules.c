@@ -6,6 +6,8 @@
 #include "store/store_create.h"
 #include "target.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <dlfcn.h>
 #include <elf.h>

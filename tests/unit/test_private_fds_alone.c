@@ -5,6 +5,8 @@
 #include "target.h"
 #include "thread/private_fds.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <sys/wait.h>

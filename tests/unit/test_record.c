@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/hot/count/record.c: what a node says of its place. */
 #include "count/record.h"
 
+#include "base/store_header.h"
 #include "count/cct.h"
 #include "mapped.h"
 #include "module/modules.h"

@@ -6,6 +6,8 @@
 #include "store/store.h"
 #include "store/store_create.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,6 +6,9 @@
 #include "target.h"
 #include "thread/thread_slot.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -91,7 +94,7 @@ Test(seal, losses_that_are_counted_late)
 	loss_count(LOSS_NESTED, 2);
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 2);
 	atomic_store(&mon->store.state, STORE_READY);
-	store_move_early_losses(store_header());
+	loss_count_move_early(store_header());
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 0);
 	cr_expect_eq(store_header()->loss[LOSS_NESTED], 2);
 }

@@ -9,6 +9,8 @@
 #include "target.h"
 #include "thread/thread_slot.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 #include <sys/prctl.h>

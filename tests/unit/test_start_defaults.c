@@ -4,6 +4,7 @@
  */
 #include "store/start_defaults.h"
 
+#include "base/store_header.h"
 #include "born.h"
 #include "count/record.h"
 #include "module/module_filter.h"

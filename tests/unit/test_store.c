@@ -3,6 +3,9 @@
 #include "store/store_create.h"
 #include "target.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -152,12 +155,12 @@ Test(bare, none)
 	loss_count(LOSS_NESTED, 3);
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 3);
 	/* The file takes over what was counted before it. */
-	cr_expect(store_open_if_due());
+	cr_expect(store_create_if_due());
 	cr_expect_eq(atomic_load(&mon->early[LOSS_NESTED]), 0);
 	loss_count(LOSS_NESTED, 2);
 	cr_expect_eq(header()->loss[LOSS_NESTED], 5);
 	atomic_store(&mon->store.state, STORE_CLOSED);
-	cr_expect_not(store_open_if_due());
+	cr_expect_not(store_create_if_due());
 	cr_expect_null(store_header());
 }
 

@@ -8,6 +8,8 @@
 #include "store/store.h"
 #include "store/store_create.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>

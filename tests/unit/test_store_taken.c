@@ -3,6 +3,8 @@
 #include "store/store_create.h"
 #include "target.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,9 +36,9 @@ Test(taken, truncated)
 	p[0] = 1;
 	cr_expect_eq(target_loss(LOSS_STORE_TAKEN), 1);
 	/* The next file is not made at once, and then under another name. */
-	cr_expect_not(store_open_if_due());
+	cr_expect_not(store_create_if_due());
 	mon->store.retry_mono = 0;
-	cr_assert(store_open_if_due());
+	cr_assert(store_create_if_due());
 	cr_expect_gt(atomic_load(&mon->store.generation), generation);
 	cr_expect_neq(store_take(16), 0);
 	target_read(&t, mon->store.path);

@@ -11,6 +11,8 @@
 #include "store/store.h"
 #include "target.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 #include "store/store.h"
 #include "target.h"
 
+#include "base/store_header.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 #include <ucontext.h>

@@ -737,11 +737,4 @@ thread_slot_chunk(unsigned i)
 	    memory_order_relaxed);
 }
 
-/*
- * Counts n more losses of a kind, in the file if there is one, else in
- * mon->early, which moves to the file later.  Any thread and any signal handler
- * may call it.
- */
-void loss_count(enum loss which, uint64_t n);
-
 #endif

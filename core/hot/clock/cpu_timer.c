@@ -4,6 +4,7 @@
  */
 #include "clock/cpu_timer.h"
 
+#include "base/store_header.h"
 #include "base/str.h"
 #include "count/histogram.h"
 #include "store/store.h"

@@ -6,6 +6,8 @@
  */
 #include "clock/perf_clock.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
 #include "base/str.h"
 #include "clock/kernel_samples.h"
 #include "clock/perf_ring.h"

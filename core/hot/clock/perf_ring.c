@@ -7,6 +7,7 @@
  */
 #include "clock/perf_ring.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
 
 #include <linux/perf_event.h>

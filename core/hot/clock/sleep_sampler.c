@@ -18,6 +18,7 @@
  */
 #include "clock/sleep_sampler.h"
 
+#include "base/loss_count.h"
 #include "base/str.h"
 #include "count/record.h"
 #include "module/proc_info.h"

@@ -8,6 +8,8 @@
  */
 #include "clock/tick.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
 #include "clock/clock_switch.h"
 #include "clock/cpu_timer.h"
 #include "clock/kernel_samples.h"
@@ -17,6 +19,7 @@
 #include "count/record.h"
 #include "frame.h"
 #include "store/store.h"
+#include "store/store_create.h"
 #include "thread/signal_chain.h"
 #include "thread/thread_record.h"
 #include "thread/thread_scan.h"
@@ -332,7 +335,7 @@ tick_idle(struct thread_slot *s)
 	s->alone_ns = 0;
 	if (s->epoch != atomic_load(&mon->epoch))
 		cpu_timer_renew_interval(s);
-	if (!atomic_load(&mon->frozen) && store_open_if_due())
+	if (!atomic_load(&mon->frozen) && store_create_if_due())
 		thread_record_process_times();
 }
 

@@ -7,6 +7,7 @@
  */
 #include "clock/tick_log.h"
 
+#include "base/loss_count.h"
 #include "store/store.h"
 
 #define FIRST_ROOM	15u	/* entries, 256 bytes: most threads are brief */

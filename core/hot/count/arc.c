@@ -7,10 +7,12 @@
  */
 #include "count/arc.h"
 
+#include "base/loss_count.h"
 #include "count/arc_shard.h"
 #include "module/link_map.h"
 #include "module/modules.h"
 #include "store/store.h"
+#include "store/store_create.h"
 #include "thread/thread_slot.h"
 
 /* arcs in a thread's first block; each block is twice as large as the last */
@@ -136,7 +138,7 @@ count_claimed(void *call)
 	const struct call *c = call;
 	struct arc_shard *t = c->shard;
 
-	if (!store_open_wait()) {
+	if (!store_create_wait()) {
 		loss_count(LOSS_CALL, 1);
 	/* the new file may have brought orders */
 	} else if (!lineage_is_paused(LINEAGE_UNTIMED)) {

@@ -4,6 +4,7 @@
  */
 #include "count/histogram.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
 
 #include <linux/futex.h>

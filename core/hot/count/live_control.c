@@ -4,6 +4,7 @@
  */
 #include "count/live_control.h"
 
+#include "base/store_header.h"
 #include "base/str.h"
 #include "clock/cpu_timer.h"
 #include "count/arc_shard.h"

@@ -4,6 +4,8 @@
  */
 #include "count/record.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
 #include "clock/tick_log.h"
 #include "count/cct.h"
 #include "count/histogram.h"
@@ -11,6 +13,7 @@
 #include "module/module_filter.h"
 #include "module/modules.h"
 #include "store/store.h"
+#include "store/store_create.h"
 #include "thread/thread_record.h"
 
 /*
@@ -30,7 +33,7 @@ make_thread_record_for(struct thread_slot *s, uint64_t n)
 bool
 record_prepare(struct thread_slot *s)
 {
-	return store_open_if_due() && thread_record_make(s);
+	return store_create_if_due() && thread_record_make(s);
 }
 
 /* Counts a sample in the program's histograms only. */
@@ -245,7 +248,7 @@ count_held_samples(struct thread_slot *s, bool last)
 static bool
 open_store_unless(unsigned but)
 {
-	return !lineage_is_paused(but) && store_open_if_due();
+	return !lineage_is_paused(but) && store_create_if_due();
 }
 
 /* Does what record_tick() does while there is no file. */

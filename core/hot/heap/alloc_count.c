@@ -4,6 +4,7 @@
  */
 #include "heap/alloc_count.h"
 
+#include "base/loss_count.h"
 #include "base/str.h"
 #include "heap/alloc_sample.h"
 #include "heap/alloc_slow.h"

@@ -4,6 +4,8 @@
  */
 #include "heap/alloc_count.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
 #include "heap/alloc_slow.h"
 #include "store/store.h"
 #include "unwind/stack_read.h"

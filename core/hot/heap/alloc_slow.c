@@ -6,6 +6,7 @@
 #include "count/live_control.h"
 #include "heap_paths/path_cache.h"
 #include "store/store.h"
+#include "store/store_create.h"
 #include "thread/thread_slot.h"
 
 /* Bytes: room for some paths, else no new search is worth its time. */
@@ -29,7 +30,7 @@ find_file_and_path(void *arg)
 	 */
 	if (atomic_load(&mon->frozen) && !alloc_thread_is_current(s->lane))
 		return;
-	if (!store_open_wait() || (!alloc_thread_is_current(s->lane) &&
+	if (!store_create_wait() || (!alloc_thread_is_current(s->lane) &&
 	    !alloc_thread_attach(s->lane)))
 		return;
 	if (s->heap == PATH_CACHE_LOST) {

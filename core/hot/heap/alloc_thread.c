@@ -4,6 +4,7 @@
  */
 #include "heap/alloc_thread.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
 #include "base/str.h"
 #include "count/cct.h"
@@ -13,6 +14,7 @@
 #include "heap_paths/path_cache.h"
 #include "store/ancestor.h"
 #include "store/store.h"
+#include "store/store_create.h"
 
 /*
  * A search takes 6 KiB of stack, and the kernel's frame of a fault up to 12
@@ -271,7 +273,7 @@ alloc_thread_attach(struct alloc_thread *l)
 	struct format_alloc_thread *record;
 	uint32_t index, root;
 
-	if (!store_open_if_due())
+	if (!store_create_if_due())
 		return false;
 	path_cache_reset(&l->recall);
 	l->last = 0;

@@ -1,6 +1,7 @@
 /* Context: S.  Counts mappings, their ends and their peak; see map_count.h. */
 #include "heap/map_count.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
 #include "base/robust_lock.h"
 #include "heap/alloc_count.h"

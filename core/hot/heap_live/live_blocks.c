@@ -8,6 +8,7 @@
  */
 #include "heap_live/live_blocks.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
 #include "base/robust_lock.h"
 #include "heap_live/block_table.h"

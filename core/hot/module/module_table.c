@@ -1,6 +1,7 @@
 /* Context: S.  Fills the table of modules from the memory map. */
 #include "module/module_table.h"
 
+#include "base/loss_count.h"
 #include "base/str.h"
 #include "count/arc_shard.h"
 #include "module/mapped_object.h"

@@ -8,6 +8,7 @@
  */
 #include "module/modules.h"
 
+#include "base/loss_count.h"
 #include "module/module_filter.h"
 #include "module/module_table.h"
 #include "thread/private_fds.h"

@@ -10,6 +10,7 @@
 #include "store/ancestor.h"
 
 #include "base/mmap_area.h"
+#include "base/store_header.h"
 #include "store/store.h"
 
 void

@@ -4,64 +4,16 @@
  */
 #include "store/store.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
+#include "base/store_header.h"
 #include "base/str.h"
 #include "count/arc_shard.h"
-#include "store/store_create.h"
 #include "thread/private_fds.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE	23	/* Linux 5.14 */
 #endif
-
-#define WAIT_MOST	1000u	/* ms */
-
-static void
-move_early_loss(struct format_header *h, unsigned which)
-{
-	uint64_t n = atomic_exchange(&mon->early[which], 0);
-
-	if (n != 0)
-		__atomic_fetch_add(&h->loss[which], n, __ATOMIC_RELAXED);
-}
-
-void
-loss_count(enum loss which, uint64_t n)
-{
-	struct format_header *h = store_header();
-
-	if (h != NULL) {
-		__atomic_fetch_add(&h->loss[which], n, __ATOMIC_RELAXED);
-		return;
-	}
-	atomic_fetch_add(&mon->early[which], n);
-	/*
-	 * Another thread may have made the file, and moved the early losses
-	 * there, since the look above.
-	 */
-	atomic_thread_fence(memory_order_seq_cst);
-	h = store_header();
-	if (h != NULL)
-		move_early_loss(h, which);
-}
-
-void
-store_move_early_losses(struct format_header *h)
-{
-	unsigned i;
-
-	for (i = 0; i < LOSS_COUNT; i++)
-		move_early_loss(h, i);
-}
-
-STATE_START struct format_header *
-store_header(void)
-{
-	if (atomic_load_explicit(&mon->store.state, memory_order_acquire) !=
-	    STORE_READY)
-		return NULL;
-	return (struct format_header *)mon->store.base;
-}
 
 bool
 store_contains(const void *address)
@@ -342,28 +294,3 @@ store_publish(uint32_t *head, uint32_t index)
 	    __ATOMIC_RELEASE, __ATOMIC_RELAXED));
 }
 
-bool
-store_open_if_due(void)
-{
-	switch (atomic_load_explicit(&mon->store.state, memory_order_acquire)) {
-	case STORE_READY:
-		return true;
-	case STORE_NONE:
-		return store_create_try();
-	default:
-		return false;
-	}
-}
-
-bool
-store_open_wait(void)
-{
-	const struct timespec ms = {0, 1000000};
-	unsigned i;
-
-	for (i = 0; !store_open_if_due() &&
-	    atomic_load(&mon->store.state) == STORE_BUSY &&
-	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
-		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
-	return store_header() != NULL;
-}

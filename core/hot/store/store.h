@@ -10,9 +10,6 @@
 /* Time between two attempts to make the file, ns. */
 #define STORE_RETRY_NS	1000000000u
 
-/* Returns the header, or NULL if there is no file (yet, or any more). */
-struct format_header *store_header(void);
-
 /* Returns the record with this index.  The store must be ready. */
 static inline void *
 store_at(uint32_t index)
@@ -30,12 +27,6 @@ store_raw_header(void)
 {
 	return store_at(0);
 }
-
-/*
- * Moves the losses that were counted while there was no file to the header h.
- * Any thread and any signal handler may call it.
- */
-void store_move_early_losses(struct format_header *h);
 
 /*
  * Takes room for a record of n bytes, all zero.  Returns its index, or 0 if
@@ -101,18 +92,6 @@ int store_reserve(uint64_t n);
  * the file end there.
  */
 void store_shrink(uint64_t n);
-
-/*
- * Returns whether the file is there.  Makes it if there is none and an attempt
- * is due.
- */
-bool store_open_if_due(void);
-
-/*
- * Does what store_open_if_due() does, and waits up to a second for another
- * thread that is making the file.  Must not be called in a signal handler.
- */
-bool store_open_wait(void);
 
 /*
  * Handles a SIGBUS at an address in the file, whose pages are gone because

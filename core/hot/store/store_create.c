@@ -6,7 +6,9 @@
  */
 #include "store/store_create.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
+#include "base/store_header.h"
 #include "base/str.h"
 #include "count/cct.h"
 #include "count/live_control.h"
@@ -22,6 +24,8 @@
 #include "thread/children.h"
 #include "thread/private_fds.h"
 #include "thread/signal_chain.h"
+
+#define WAIT_MOST	1000u	/* ms */
 
 #define ATTEMPTS	5
 #define CAP_LEAST	(2 * FORMAT_HEADER)
@@ -238,11 +242,11 @@ try_create_store(enum store_create_reason whose)
 	atomic_store(&s->barren, false);
 	atomic_fetch_add(&s->generation, 1);
 	apply_start_defaults((struct format_header *)s->base);
-	/* This comes before store_move_early_losses(): see loss_count(). */
+	/* This comes before loss_count_move_early(): see loss_count(). */
 	atomic_store(&s->state, STORE_READY);
 	if (config.place != CONFIG_PLACE_MEMORY)
 		private_fds_run(header_fill_texts, s->base);
-	store_move_early_losses((struct format_header *)s->base);
+	loss_count_move_early((struct format_header *)s->base);
 	ancestor_uncount_no_file();
 	library_copies_write((struct format_header *)s->base);
 	live_control_publish_kick();	/* it may have changed meanwhile */
@@ -297,4 +301,30 @@ store_create_before_exit(void)
 		try_create_store(ENDING_FIRST);
 	else if (store_create_used_cpu())
 		try_create_store(ENDING_OWED);
+}
+
+bool
+store_create_if_due(void)
+{
+	switch (atomic_load_explicit(&mon->store.state, memory_order_acquire)) {
+	case STORE_READY:
+		return true;
+	case STORE_NONE:
+		return store_create_try();
+	default:
+		return false;
+	}
+}
+
+bool
+store_create_wait(void)
+{
+	const struct timespec ms = {0, 1000000};
+	unsigned i;
+
+	for (i = 0; !store_create_if_due() &&
+	    atomic_load(&mon->store.state) == STORE_BUSY &&
+	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
+		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
+	return store_header() != NULL;
 }

@@ -39,4 +39,16 @@ bool store_create_maybe_first(void);
  */
 bool store_create_used_cpu(void);
 
+/*
+ * Returns whether the file is there.  Makes it if there is none and an attempt
+ * is due.
+ */
+bool store_create_if_due(void);
+
+/*
+ * Does what store_create_if_due() does, and waits up to a second for another
+ * thread that is making the file.  Must not be called in a signal handler.
+ */
+bool store_create_wait(void);
+
 #endif

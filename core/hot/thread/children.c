@@ -4,6 +4,7 @@
  */
 #include "thread/children.h"
 
+#include "base/store_header.h"
 #include "store/store.h"
 
 static uint64_t

@@ -4,6 +4,7 @@
  */
 #include "thread/signal_chain.h"
 
+#include "base/loss_count.h"
 #include "clock/tick.h"
 #include "frame.h"
 #include "store/ancestor.h"

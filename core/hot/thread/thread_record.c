@@ -4,6 +4,7 @@
  */
 #include "thread/thread_record.h"
 
+#include "base/store_header.h"
 #include "base/str.h"
 #include "count/cct.h"
 #include "module/proc_info.h"

@@ -4,6 +4,7 @@
  */
 #include "thread/thread_scan.h"
 
+#include "base/loss_count.h"
 #include "base/str.h"
 #include "clock/cpu_timer.h"
 #include "module/modules.h"

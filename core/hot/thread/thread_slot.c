@@ -1,6 +1,7 @@
 /* Context: S.  Takes, frees, locks and visits slots; see thread_slot.h. */
 #include "thread/thread_slot.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
 #include "base/str.h"
 #include "clock/cpu_timer.h"

@@ -4,6 +4,7 @@
  */
 #include "unwind/stack_walk.h"
 
+#include "base/loss_count.h"
 #include "frame.h"
 #include "thread/thread_slot.h"
 #include "unwind/unwind_step.h"

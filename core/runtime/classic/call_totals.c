@@ -5,6 +5,7 @@
 #include "classic/call_totals.h"
 
 #include "base/mmap_area.h"
+#include "base/store_header.h"
 #include "store/store.h"
 
 /*

@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "base/profdir.h"
 #include "base/stderr_note.h"
+#include "base/store_header.h"
 #include "base/str.h"
 #include "base/temp_stack.h"
 #include "count/arc_shard.h"

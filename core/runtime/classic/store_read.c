@@ -5,6 +5,7 @@
 #include "classic/store_read.h"
 
 #include "base/mmap_area.h"
+#include "base/store_header.h"
 #include "store/store.h"
 
 #include <errno.h>

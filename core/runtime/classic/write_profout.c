@@ -10,6 +10,8 @@
 #include "thread/private_fds.h"
 #include "ticks.h"
 
+#include "base/store_header.h"
+
 #include <errno.h>
 #include <sys/auxv.h>
 

@@ -1,6 +1,7 @@
 /* Context: T.  Leaves the classic name to the program's own monitor(). */
 #include "classic/yield_monout.h"
 
+#include "base/store_header.h"
 #include "base/str.h"
 #include "store/profile_name.h"
 #include "store/run.h"

@@ -4,6 +4,7 @@
  */
 #include "life/clone_vm.h"
 
+#include "base/loss_count.h"
 #include "life/start.h"
 #include "store/store.h"
 

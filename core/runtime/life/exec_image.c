@@ -8,6 +8,7 @@
  */
 #include "life/exec_image.h"
 
+#include "base/loss_count.h"
 #include "classic/format_writers.h"
 #include "classic/monitor.h"
 #include "clock/cpu_timer.h"

@@ -4,12 +4,14 @@
  */
 #include "life/precreate.h"
 
+#include "base/store_header.h"
 #include "base/str.h"
 #include "life/start.h"
 #include "module/modules.h"
 #include "module/proc_maps.h"
 #include "store/ancestor.h"
 #include "store/store.h"
+#include "store/store_create.h"
 #include "thread/private_fds.h"
 
 #include <errno.h>
@@ -42,7 +44,7 @@ precreate_profile(bool map)
 	int before = errno;
 
 	lineage.behind = true;
-	if (store_header() == NULL && store_open_if_due())
+	if (store_header() == NULL && store_create_if_due())
 		mon->made_ahead = true;
 	/* Code that is mapped later stays unknown, and counts as a loss. */
 	if (map) {

@@ -3,7 +3,9 @@
  */
 #include "life/seal.h"
 
+#include "base/loss_count.h"
 #include "base/stderr_note.h"
+#include "base/store_header.h"
 #include "base/str.h"
 #include "classic/format_writers.h"
 #include "classic/monitor.h"
@@ -81,7 +83,7 @@ write_end_of_profile(struct format_header *h, enum format_end end, int status)
 	struct rusage r;
 
 	heap_timeline_finish();
-	store_move_early_losses(h);
+	loss_count_move_early(h);
 	library_copies_write(h);
 	if (thread_slot_self != NULL && thread_slot_is_valid(thread_slot_self))
 		thread_record_times(thread_slot_self);
@@ -286,7 +288,7 @@ make_needed_profile(void)
 	if (store_header() != NULL)
 		return;
 	if (is_always_written())
-		store_open_if_due();
+		store_create_if_due();
 	else
 		store_create_before_exit();
 }

@@ -10,6 +10,8 @@
  */
 #include "life/seccomp.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
 #include "base/str.h"
 #include "classic/monitor.h"
 #include "clock/cpu_timer.h"

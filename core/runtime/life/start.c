@@ -3,6 +3,7 @@
 
 #include "base/got_patch.h"
 #include "base/link_mode.h"
+#include "base/loss_count.h"
 #include "base/options.h"
 #include "base/state.h"
 #include "base/str.h"
@@ -22,6 +23,7 @@
 #include "signal/sigaction.h"
 #include "signal/signal_move.h"
 #include "store/store.h"
+#include "store/store_create.h"
 #include "thread/children.h"
 #include "thread/thread_scan.h"
 
@@ -183,7 +185,7 @@ begin_process(bool forked, int pid)
 		wall_sampler_start();
 	/* A tool can start the process only by its profile. */
 	if (!forked && !config.start && !config.linked)
-		store_open_if_due();
+		store_create_if_due();
 }
 
 /*

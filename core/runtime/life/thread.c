@@ -1,6 +1,8 @@
 /* Context: T.  Begins and ends the profiling of a thread; see thread.h. */
 #include "life/thread.h"
 
+#include "base/loss_count.h"
+#include "base/store_header.h"
 #include "base/str.h"
 #include "clock/clock_switch.h"
 #include "clock/sleep_sampler.h"

@@ -1,6 +1,7 @@
 /* Context: T.  Chooses the coarse clock of a thread; see thread_clock.h. */
 #include "life/thread_clock.h"
 
+#include "base/loss_count.h"
 #include "classic/format_writers.h"
 #include "clock/clock_switch.h"
 #include "clock/cpu_timer.h"

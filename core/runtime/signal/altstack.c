@@ -1,6 +1,7 @@
 /* Context: T.  Sets the alternate signal stacks of threads; see altstack.h. */
 #include "signal/altstack.h"
 
+#include "base/loss_count.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/live_control.h"

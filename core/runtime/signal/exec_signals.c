@@ -4,6 +4,7 @@
  */
 #include "signal/exec_signals.h"
 
+#include "base/loss_count.h"
 #include "life/start.h"
 #include "signal/sigmask.h"
 #include "thread/signal_chain.h"

@@ -7,6 +7,7 @@
  */
 #include "signal/signal_move.h"
 
+#include "base/loss_count.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/live_control.h"
