@@ -1,7 +1,7 @@
 /*
  * Context: T.  Hooks of functions in which a thread sleeps.  A call of one is
  * the last moment at which a thread can get a clock that does not depend on
- * when it wakes; doc/internals.md, section 4.
+ * when it wakes; doc/design/clocks.md.
  *
  * The names are in sleep_*.S, which calls hook_sleep() by number.
  */

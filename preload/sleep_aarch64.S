@@ -1,6 +1,6 @@
 /*
  * Context: T.  Hooks of the functions in which a thread sleeps, aarch64;
- * doc/internals.md, section 4.
+ * doc/design/clocks.md.
  *
  * See sleep_x86_64.S.
  */

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Sends an order to one running process; see control_client.h and
- * doc/internals.md, section 19.
+ * doc/design/live-control.md.
  */
 #include "control_client.h"
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Sends an order to one running process through the control words
- * in its profile, and reads its answer.  See doc/internals.md, section 19.
+ * in its profile, and reads its answer.  See doc/design/live-control.md.
  */
 #ifndef CONTROL_CLIENT_H
 #define CONTROL_CLIENT_H

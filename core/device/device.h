@@ -1,7 +1,7 @@
 /*
  * Context: O.  The prof device, which proffs mounts, of a directory of
  * profiles: its state, and the profiles that it shows.  Nothing here depends on
- * the way it is mounted.  See doc/internals.md, section 20.
+ * the way it is mounted.  See doc/design/device.md.
  */
 #ifndef DEVICE_H
 #define DEVICE_H

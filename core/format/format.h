@@ -54,7 +54,7 @@ enum format_clock {
 	FORMAT_CLOCK_WALL = 1,
 };
 
-/* Kind of a thread's coarse clock; see doc/internals.md, clocks. */
+/* Kind of a thread's coarse clock; see doc/design/clocks.md. */
 enum format_coarse {
 	FORMAT_COARSE_NONE = 0,
 	FORMAT_COARSE_CPU = 1,	/* thread CPU time, user and kernel */
@@ -232,7 +232,7 @@ struct format_header {
 	uint64_t loss[LOSS_MAX];
 
 	/*
-	 * Live control, doc/internals.md, section 19: the words that tools
+	 * Live control, doc/design/live-control.md: the words that tools
 	 * write, one tool at a time (flock), in cache lines that the process
 	 * only reads.
 	 */

@@ -1,6 +1,6 @@
 /*
  * Context: T.  Defines the names of the allocation functions, x86-64;
- * doc/internals.md, section 22.
+ * doc/design/heap.md.
  *
  * Each function jumps by its word of alloc_dispatch_table.  If that is 0, the
  * real functions are looked for first.  While this library is not relocated,

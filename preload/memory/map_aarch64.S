@@ -1,6 +1,6 @@
 /*
  * Context: T.  Defines the names of the functions that map memory, aarch64;
- * doc/internals.md, section 22.
+ * doc/design/mappings.md.
  *
  * Each function jumps by its word of map_dispatch_table.  If that is 0, the
  * real functions are looked for first.  While this library is not relocated,

@@ -148,7 +148,8 @@ CALL(signalfd_usr1)
 
 CALL(itimer_real)
 {
-	struct itimerval t = { { 5, 0 }, { 500, 0 } }, off = { { 0, 0 }, { 0, 0 } };
+	struct itimerval t = { { 5, 0 }, { 500, 0 } }, off = { { 0, 0 }, { 0,
+	    0 } };
 	struct itimerval old;
 	long r = setitimer(ITIMER_REAL, &t, NULL);
 
@@ -261,7 +262,7 @@ CALL(stack_off)
 /*
  * Without an alternate stack of its own SA_ONSTACK means the usual one, and a
  * handler may be as deep as that allows.  Under libmon it may be on another
- * (doc/internals.md, known limits): no less deep for what handlers do.
+ * (doc/design/threads.md, Limits): no less deep for what handlers do.
  */
 static volatile sig_atomic_t deep_done;
 
@@ -324,7 +325,8 @@ CALL(context_with_mask)
 CALL(raise_usr1) { raise(SIGUSR1); return same_handled; }
 CALL(kill_usr1) { kill(getpid(), SIGUSR1); return same_handled; }
 CALL(kill_nobody) { return kill(0x3fffffff, SIGUSR1); }
-CALL(thread_kill) { pthread_kill(pthread_self(), SIGUSR1); return same_handled; }
+CALL(thread_kill) { pthread_kill(pthread_self(), SIGUSR1); return same_handled;
+    }
 CALL(queue_usr1)
 {
 	union sigval v = { .sival_int = 1 };
@@ -335,7 +337,9 @@ CALL(queue_usr1)
 CALL(raw_gettid) { return syscall(SYS_gettid) == gettid(); }
 CALL(raw_bad) { return syscall(9999); }
 
-/* As libseccomp and systemd ask what the kernel can do; none comes into force. */
+/*
+ * As libseccomp and systemd ask what the kernel can do; none comes into force.
+ */
 CALL(filter_probe) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL); }
 CALL(filter_nowhere) { return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 8); }
 CALL(filter_raw)

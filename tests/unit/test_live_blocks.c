@@ -295,7 +295,7 @@ Test(blocks, others_than_their_table_was_made_for)
 	cr_expect_lt(pair_time(1280, 16), 5 * before);
 }
 
-/* The promise of doc/internals.md: 24 bytes of memory a block at the most. */
+/* The promise of doc/design/heap.md: 24 bytes of memory a block at the most. */
 Test(blocks, memory)
 {
 	static const unsigned apart[] = { 32, 48, 64, 112, 528 };

@@ -1,7 +1,7 @@
 /*
  * Context: S.  Stubs that count calls of allocation functions, aarch64.  While
  * counting is on, the functions' names (preload/memory/heap_aarch64.S) jump
- * here; doc/internals.md, section 22.
+ * here; doc/design/heap.md.
  */
 	.text
 	/* Stands for a function that no library has: returns 0. */

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Stubs that count calls by arc, aarch64: _mcount and
- * __cyg_profile_func_enter; doc/internals.md, section 14.
+ * __cyg_profile_func_enter; doc/design/calls.md.
  *
  * _mcount is called as a C function.  gcc passes the return address of its
  * caller, from x30 or from where that was saved; clang passes nothing, but the

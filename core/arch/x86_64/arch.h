@@ -18,7 +18,7 @@
 
 /*
  * The first Linux whose CPU timers expire in task work, on the way back to user
- * mode, so that they never interrupt a call (doc/internals.md, clocks): 5.10 on
+ * mode, so that they never interrupt a call (doc/design/clocks.md): 5.10 on
  * x86.
  */
 #define ARCH_TASK_WORK_MAJOR	5

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Stubs that count calls by arc, x86-64: mcount, __fentry__ and
- * __cyg_profile_func_enter; doc/internals.md, section 14.
+ * __cyg_profile_func_enter; doc/design/calls.md.
  *
  * gcc and clang call the first two with live registers: all arguments, %al
  * (vectors of a variadic call) and %r10 (static chain); %r11 and the flags are

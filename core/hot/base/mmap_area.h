@@ -11,7 +11,7 @@
 
 /*
  * Maps n bytes at an address that the kernel would not choose for the program
- * (doc/internals.md, section 2).  The other parameters are those of mmap(2),
+ * (doc/design/state.md).  The other parameters are those of mmap(2),
  * with offset 0.  Returns the address, or NULL if the kernel refuses.  Any
  * thread and any signal handler may call it.
  */

@@ -1,6 +1,6 @@
 /*
  * Context: S.  The coarse clock: timers on CPU time, which expire at the
- * scheduler's tick; doc/internals.md, section 4.
+ * scheduler's tick; doc/design/clocks.md.
  */
 #include "clock/cpu_timer.h"
 

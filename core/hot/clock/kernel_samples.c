@@ -1,6 +1,5 @@
 /*
- * Context: S.  kernel=detail: samples of kernel functions; doc/internals.md,
- * sections 4 and 18.
+ * Context: S.  kernel=detail: samples of kernel functions; doc/design/clocks.md.
  *
  * They are read at coarse ticks, when the thread is elsewhere.  So each record
  * contains the registers with which the program entered the kernel, and the

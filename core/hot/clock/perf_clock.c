@@ -1,6 +1,5 @@
 /*
- * Context: S.  The fine clock: a perf event of user mode; doc/internals.md,
- * section 4.
+ * Context: S.  The fine clock: a perf event of user mode; doc/design/clocks.md.
  *
  * No descriptor is held: the event exists as long as its ring is mapped.
  */

@@ -1,5 +1,5 @@
 /*
- * Context: S.  Counts calls by arc; doc/internals.md, section 14.
+ * Context: S.  Counts calls by arc; doc/design/calls.md.
  *
  * The stubs in core/arch count an arc if it is in the first two places of its
  * hash in the thread's shard.  All other calls come here: those of arcs in

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Counts calls by arc (caller and called function), for programs
- * built with -pg or -finstrument-functions; doc/internals.md, section 14.
+ * built with -pg or -finstrument-functions; doc/design/calls.md.
  */
 #ifndef ARC_H
 #define ARC_H

@@ -1,6 +1,6 @@
 /*
  * Context: S.  The arcs of one thread, in a hash table by address;
- * doc/internals.md, section 14.
+ * doc/design/calls.md.
  */
 #include "count/arc_shard.h"
 

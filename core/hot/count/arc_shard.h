@@ -1,6 +1,6 @@
 /*
  * Context: S.  The arcs of one thread, in a hash table by address;
- * doc/internals.md, section 14.
+ * doc/design/calls.md.
  *
  * Only its own thread counts in a shard; other threads only remove entries.  In
  * all functions below, `self` is the address of the called function and `from`

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Counts CPU time in the histograms that a program has handed to
- * profil(2) and sprofil(3); doc/internals.md, section 15.
+ * profil(2) and sprofil(3); doc/design/histograms.md.
  */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H

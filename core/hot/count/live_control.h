@@ -1,6 +1,6 @@
 /*
  * Context: S.  Takes the orders that a tool writes into the file's header;
- * doc/internals.md, section 19.
+ * doc/design/live-control.md.
  */
 #ifndef LIVE_CONTROL_H
 #define LIVE_CONTROL_H

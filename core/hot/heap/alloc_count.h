@@ -3,7 +3,7 @@
  * thread that makes it.  alloc_hooks.c and map_hooks.c call alloc_count_enter()
  * or alloc_count_enter_map() before the real function, the functions that count
  * around it, and alloc_count_leave() or alloc_count_leave_map() at the end;
- * doc/internals.md, section 22.
+ * doc/design/heap.md.
  */
 #ifndef ALLOC_COUNT_H
 #define ALLOC_COUNT_H

@@ -1,7 +1,7 @@
 /*
  * Context: S.  Tables of function pointers by which calls of allocation
- * functions go to the real functions or to those that count; doc/internals.md,
- * section 22.
+ * functions go to the real functions or to those that count;
+ * doc/design/heap.md.
  *
  * The stubs in preload/memory/heap_CPU.S have the names of libc's functions.
  * Each jumps by its word of alloc_dispatch_table, so counting is turned on and

@@ -1,7 +1,7 @@
 /*
  * Context: S.  Chooses some of the allocations instead of all: chance marks one
  * byte of every `period` bytes on average, and the block that holds a marked
- * byte is counted for others as well; doc/internals.md, section 22.
+ * byte is counted for others as well; doc/design/heap.md.
  *
  * The marks are a Poisson process of bytes, so that a block of n bytes is
  * chosen with a probability of 1 - exp(-n / period), whatever came before it.

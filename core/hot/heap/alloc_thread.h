@@ -1,7 +1,7 @@
 /*
  * Context: S.  Lanes.  A lane (struct alloc_thread) is where one thread at a
  * time counts its allocations; when the thread is gone, another thread takes
- * the lane over; doc/internals.md, section 22.
+ * the lane over; doc/design/heap.md.
  */
 #ifndef ALLOC_THREAD_H
 #define ALLOC_THREAD_H

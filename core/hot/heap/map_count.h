@@ -1,7 +1,7 @@
 /*
  * Context: S.  Counts mappings, in the thread that makes them, and keeps the
  * table of those that are live.  One lock and one table serve the whole
- * process; doc/internals.md, section 22.
+ * process; doc/design/mappings.md.
  */
 #ifndef MAP_COUNT_H
 #define MAP_COUNT_H

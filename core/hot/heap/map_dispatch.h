@@ -1,7 +1,7 @@
 /*
  * Context: S.  Tables of function pointers by which calls that map memory go to
  * the real functions or to those that count; see alloc_dispatch.h, and
- * doc/internals.md, section 22.
+ * doc/design/mappings.md.
  */
 #ifndef MAP_DISPATCH_H
 #define MAP_DISPATCH_H

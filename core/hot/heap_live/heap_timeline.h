@@ -1,7 +1,7 @@
 /*
  * Context: S.  Records how the heap grows and shrinks over time, as points in
  * the file: bytes that are live, and bytes of the process that are resident;
- * doc/internals.md, section 22.
+ * doc/design/heap.md.
  */
 #ifndef HEAP_TIMELINE_H
 #define HEAP_TIMELINE_H

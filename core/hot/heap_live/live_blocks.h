@@ -1,6 +1,6 @@
 /*
  * Context: S.  The table of live blocks: address, path that asked for the
- * block, and size; doc/internals.md, section 22.
+ * block, and size; doc/design/heap.md.
  *
  * No two threads may call with one address at once; none do in a program that
  * frees each block once.  Calls with different addresses may run at the same

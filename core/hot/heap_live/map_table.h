@@ -1,6 +1,6 @@
 /*
  * Context: S.  A sorted table of the ranges of addresses that the program has
- * mapped, each with the path that asked for it; doc/internals.md, section 22.
+ * mapped, each with the path that asked for it; doc/design/mappings.md.
  * Callers hold a lock.
  */
 #ifndef MAP_TABLE_H

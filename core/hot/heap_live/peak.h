@@ -1,6 +1,6 @@
 /*
  * Context: S.  Finds the moment when most of the heap was live, and what was
- * live of each path then; doc/internals.md, section 22.
+ * live of each path then; doc/design/heap.md.
  *
  * Each new peak has a number, the era.  A path notes what was live of it when
  * it changes for the first time in an era: until then it is as it was at the

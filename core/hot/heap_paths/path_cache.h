@@ -1,6 +1,6 @@
 /*
  * Context: S.  Finds the call path of an allocation in a cache that each lane
- * has; doc/internals.md, section 22.  A caller tries, in this order:
+ * has; doc/design/path-cache.md.  A caller tries, in this order:
  *
  * path_cache_same_path(): the call comes by the path of the lane's last call.
  *

@@ -1,7 +1,7 @@
 /*
  * Context: S.  Types of the cache of call paths: the frames of a lane's last
  * call, the paths that the lane has met, and the nodes of its call tree;
- * doc/internals.md, section 22.
+ * doc/design/path-cache.md.
  */
 #ifndef PATH_CACHE_TYPES_H
 #define PATH_CACHE_TYPES_H

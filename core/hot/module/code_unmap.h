@@ -1,7 +1,7 @@
 /*
  * Context: S.  Forwards the program's calls that unmap or replace code, and has
  * the memory map read again before a tick names an address there;
- * doc/internals.md, section 7.
+ * doc/design/modules.md.
  */
 #ifndef CODE_UNMAP_H
 #define CODE_UNMAP_H

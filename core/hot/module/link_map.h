@@ -1,6 +1,6 @@
 /*
  * Context: S.  Reads the loader's list of objects, and finds symbols in them,
- * without the loader's lock; doc/internals.md, section 14.
+ * without the loader's lock; doc/design/calls.md.
  *
  * The list is the one that the loader keeps for debuggers.  The objects that
  * the program was started with stay in the list in the same order, which is the

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Finds the object that a mapping belongs to; doc/internals.md,
- * section 7.
+ * Context: S.  Finds the object that a mapping belongs to;
+ * doc/design/modules.md.
  */
 #include "module/mapped_object.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Finds the object that a mapping belongs to; doc/internals.md,
- * section 7.
+ * Context: S.  Finds the object that a mapping belongs to;
+ * doc/design/modules.md.
  *
  * The ELF header in memory, the loader's list and the load bias identify an
  * object.  Path, device and inode of a mapping only name it.

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Alternate signal stacks: ours is set with the kernel, and the
- * program's is kept behind it; doc/internals.md, section 3.
+ * program's is kept behind it; doc/design/threads.md.
  *
  * Each thread that we clock has a stack of ours set with the kernel, whatever
  * the program sets.  A stack that the program has set is one of the *views*

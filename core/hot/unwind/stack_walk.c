@@ -1,6 +1,6 @@
 /*
  * Context: S.  Finds the callers of the place where a tick found its thread;
- * doc/internals.md, section 18.
+ * doc/design/unwind.md.
  */
 #include "unwind/stack_walk.h"
 

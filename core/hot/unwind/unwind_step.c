@@ -1,6 +1,6 @@
 /*
  * Context: S.  Steps from a frame to its caller: by a cached rule, by a table,
- * else by a guess; doc/internals.md, section 18.
+ * else by a guess; doc/design/unwind.md.
  */
 #include "unwind/unwind_step.h"
 

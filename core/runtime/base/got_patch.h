@@ -1,6 +1,6 @@
 /*
  * Context: T.  Redirects callers of another allocator to libmon;
- * doc/internals.md, section 22.
+ * doc/design/heap.md.
  *
  * If another malloc stands before that of libmon, or an allocator defines C++'s
  * operators itself, symbol names are not enough.  The library then changes the

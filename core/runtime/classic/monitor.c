@@ -1,6 +1,6 @@
 /*
  * Context: T.  Implements monitor(3C): blocks of cells, a histogram, mon.out;
- * doc/internals.md, section 16.
+ * doc/design/monitor.md.
  *
  * One thread at a time is in this code, with signals blocked, so that no
  * handler finds its own thread in it or jumps out of it.

@@ -1,4 +1,4 @@
-/* Context: T.  Implements monitor(3C); doc/internals.md, section 16. */
+/* Context: T.  Implements monitor(3C); doc/design/monitor.md. */
 #ifndef MONITOR_H
 #define MONITOR_H
 

@@ -1,6 +1,5 @@
 /*
- * Context: T.  Implements profil(2) and sprofil(3); doc/internals.md, section
- * 15.
+ * Context: T.  Implements profil(2) and sprofil(3); doc/design/histograms.md.
  */
 #include "classic/profil.h"
 

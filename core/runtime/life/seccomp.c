@@ -1,6 +1,6 @@
 /*
- * Context: T.  Prepares the process for a seccomp filter; doc/internals.md,
- * section 10.
+ * Context: T.  Prepares the process for a seccomp filter;
+ * doc/design/seccomp.md.
  *
  * The filter is classic BPF over struct seccomp_data.  It is run here for
  * rt_sigreturn, with which every tick ends: if the filter does not plainly

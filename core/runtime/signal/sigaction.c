@@ -1,6 +1,6 @@
 /*
- * Context: T.  Keeps the program's view of signal actions; doc/internals.md,
- * section 8.
+ * Context: T.  Keeps the program's view of signal actions;
+ * doc/design/signals.md.
  *
  * T is the tick's signal, A the other one of the pair.  T's action in the
  * kernel is libmon's; the action that the program believes in is in

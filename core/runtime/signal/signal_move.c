@@ -1,6 +1,6 @@
 /*
  * Context: T.  Moves the ticks to another signal when the program uses theirs;
- * doc/internals.md, section 8.
+ * doc/design/signals.md.
  *
  * T is the tick's signal before the move; after it, T is the program's.  A is
  * the tick's signal after the move.
