@@ -4,6 +4,7 @@ TESTS += \
 	scripts/check-context \
 	scripts/check-exports \
 	scripts/check-units \
+	scripts/check-words \
 	scripts/test-checks
 EXTRA_DIST += \
 	scripts/bench \
@@ -13,7 +14,9 @@ EXTRA_DIST += \
 	scripts/check-exports \
 	scripts/check-layers \
 	scripts/check-units \
+	scripts/check-words \
 	scripts/context.allow \
 	scripts/deps \
+	scripts/metrics \
 	scripts/quickstart \
 	scripts/test-checks
