@@ -185,6 +185,7 @@ UNIT_TOOLS = \
 	tests/unit/test_trim \
 	tests/unit/test_tprof \
 	tests/unit/test_quantity \
+	tests/unit/test_size_histogram \
 	tests/unit/test_unprofiled_time
 if CRITERION
 if TOOLS
@@ -383,6 +384,9 @@ tests_unit_test_source_files_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_quantity_SOURCES = tests/unit/test_quantity.c
 tests_unit_test_quantity_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_quantity_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_size_histogram_SOURCES = tests/unit/test_size_histogram.c
+tests_unit_test_size_histogram_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_size_histogram_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_unprofiled_time_SOURCES = tests/unit/test_unprofiled_time.c
 tests_unit_test_unprofiled_time_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_unprofiled_time_LDADD = $(UNIT_TOOLS_LIBS)

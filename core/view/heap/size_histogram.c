@@ -62,7 +62,7 @@ size_histogram_median(const struct model *m)
 
 	if (sum == 0)
 		return FORMAT_SIZES;
-	while (i + 1 < FORMAT_SIZES && (below += m->sizes[i]) < sum / 2)
+	while (i + 1 < FORMAT_SIZES && (below += m->sizes[i]) < sum - sum / 2)
 		i++;
 	return i;
 }
