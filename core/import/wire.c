@@ -15,6 +15,9 @@ wire_number(struct wire *w, uint64_t *value)
 		if (w->at == w->end)
 			return -EINVAL;
 		byte = *w->at++;
+		/* The tenth byte has one bit left of 64. */
+		if (shift == 63 && byte > 1)
+			return -EINVAL;
 		*value |= (uint64_t)(byte & 0x7f) << shift;
 		if ((byte & 0x80) == 0)
 			return 1;

@@ -1,7 +1,9 @@
 /* Context: O.  Tests of core/import: profile.proto, compressed or not. */
 #include "imports.h"
+#include "wire.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <zlib.h>
 
 static unsigned char bytes[8192];
@@ -391,4 +393,20 @@ Test(pprof, is_hurt_without_harm)
 {
 	profile();
 	imports_hurt(bytes, size, IMPORT_PPROF);
+}
+
+/* Nine bytes hold 63 bits: of the tenth, one bit is left. */
+Test(pprof, knows_numbers_of_64_bits_and_no_more)
+{
+	unsigned char ten[10];
+	uint64_t value;
+
+	memset(ten, 0xff, sizeof(ten));
+	ten[9] = 1;
+	cr_expect_eq(wire_number(&(struct wire) { ten, ten + 10 }, &value),
+	    1);
+	cr_expect_eq(value, UINT64_MAX);
+	ten[9] = 2;
+	cr_expect_eq(wire_number(&(struct wire) { ten, ten + 10 }, &value),
+	    -EINVAL);
 }
