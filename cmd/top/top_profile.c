@@ -81,6 +81,12 @@ top_profile_open(struct tprof_top *t, const char *pid, struct fault *f)
 	ret = target_profile_find(&own->input, pid, f);
 	if (ret != 0)
 		return ret;
+	if (own->input.count == 0) {
+		ret = fault_set(f, "no profile in it", FAULT_NO_OFFSET, 0);
+		f->file = pid;
+		f->remedy = "a process that counted nothing leaves none";
+		return ret;
+	}
 	aggregate_init(&own->sums, SIZE_MAX);
 	own->event = (struct top_event) { "CPU time", true };
 	set_profile_scope(t, pid);

@@ -388,6 +388,16 @@ def leaves_the_terminal_as_it_was(t):
 
 
 @case
+def an_empty_directory(t):
+    """A directory whose name could be a process, and no profile in it."""
+    os.mkdir(os.path.join(t.dir, "99999999"))
+    r = t.run([TPROF, "top", "99999999"], mon=False, cwd=t.dir)
+    t.equal("end", ("exit 1", "tprof: 99999999: no profile in it; a process "
+                    "that counted nothing leaves none\n"),
+            (r.status, r.err.decode()))
+
+
+@case
 def ends_in_the_background(t):
     """Where the terminal stops it whenever it goes on."""
     can(t)
