@@ -20,8 +20,10 @@ int
 decode_memory_at(const struct decode *d, uint32_t index,
     struct format_memory *out, struct fault *f)
 {
-	int got = decode_index_peek_record(d, offsetof(struct format_header,
-	    memory), index, sizeof *out, f);
+	const bool maps = index == d->header.maps && index != d->header.memory;
+	int got = decode_index_peek_record(d, maps ?
+	    offsetof(struct format_header, maps) :
+	    offsetof(struct format_header, memory), index, sizeof *out, f);
 
 	if (got == 1)
 		memcpy(out, d->bytes + decode_index_offset(index), sizeof *out);
