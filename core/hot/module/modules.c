@@ -71,9 +71,14 @@ modules_find_text(uintptr_t pc, struct module_text *t)
 	for (i = 0; i < 8; i++) {
 		struct module_table *table = atomic_load_explicit(
 		    &mon->modules, memory_order_acquire);
-		uint32_t before = atomic_load_explicit(&table->sequence,
+		const struct module_range *r;
+		uint32_t before;
+
+		if (table == NULL)	/* a fork child that is not followed */
+			return false;
+		before = atomic_load_explicit(&table->sequence,
 		    memory_order_acquire);
-		const struct module_range *r = module_table_find(table, pc);
+		r = module_table_find(table, pc);
 
 		if (r != NULL) {
 			t->start = r->start;
