@@ -153,7 +153,10 @@ proc_info_has_libmon(int pid, char *scratch, size_t room)
 	fd = sys_open(path, O_RDONLY, 0);
 	if (fd < 0)
 		return false;
-	while (!found && (n = sys_read(fd, scratch + kept, room - kept)) > 0) {
+	while (!found && ((n = sys_read(fd, scratch + kept, room - kept)) > 0 ||
+	    n == -EINTR)) {
+		if (n == -EINTR)
+			continue;
 		n += (long)kept;
 		found = contains_word(scratch, (size_t)n, word, length);
 		/* The word may lie across two reads. */
