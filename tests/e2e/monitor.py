@@ -450,12 +450,13 @@ def large_pid(t):
 
 @case
 def off(t):
-    """Where nothing is profiled: by libc's clock, and no calls."""
+    """Where nothing is profiled there is a histogram, and no calls."""
     program = exe(t)
     for opts in ("exclude=program", "only=other", "start=off"):
         r = t.good([program, "plain"], opts=opts, cwd=t.dir, profdir=None)
         m = MonOut(os.path.join(t.dir, "mon.out"))
         t.true(f"{opts}: bars", sum(m.bars) > 5, "some", sum(m.bars))
+        t.equal(f"{opts}: calls", [], [n for pc, n in m.calls if n != 0])
 
 
 @case
