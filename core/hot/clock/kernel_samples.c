@@ -1,5 +1,6 @@
 /*
- * Context: S.  kernel=detail: samples of kernel functions; doc/design/clocks.md.
+ * Context: S.  kernel=detail: samples of kernel functions; see
+ * doc/design/clocks.md and doc/design/unwind.md.
  *
  * They are read at coarse ticks, when the thread is elsewhere.  So each record
  * contains the registers with which the program entered the kernel, and the
