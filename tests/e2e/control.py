@@ -604,7 +604,8 @@ def samples(t):
     seen = collections.Counter()
     text = t.prof("--by=process", "--csv", "profs").stdout
     for r in csv.DictReader(text.splitlines(True)):
-        seen[int(r["process"])] += int(r["samples"])
+        if r["process"]:        # none has the time outside of profiles
+            seen[int(r["process"])] += int(r["samples"])
     return +seen
 
 
