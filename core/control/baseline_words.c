@@ -41,16 +41,17 @@ add_baseline_words(struct baseline_words *w,
 static int
 add_header_words(struct baseline_words *w, const struct format_header *h)
 {
-	const uint64_t cost[] = {
-		h->cost_ticks, h->cost_ns, h->ticks, h->first_ticks,
-		h->first_ns, h->sample_ns, h->sample_squares, h->kernel_ns,
-		h->coarse_ns,
+#define COUNTER(field) { WORD(0, format_header, field), h->field }
+	const struct format_baseline_word counters[] = {
+		COUNTER(cost_ticks), COUNTER(cost_ns), COUNTER(ticks),
+		COUNTER(first_ticks), COUNTER(first_ns), COUNTER(sample_ns),
+		COUNTER(sample_squares), COUNTER(kernel_ns),
+		COUNTER(coarse_ns),
 	};
-	int ret = 0;
+#undef COUNTER
+	int ret = add_baseline_words(w, counters,
+	    sizeof(counters) / sizeof(*counters));
 
-	for (size_t i = 0; ret == 0 && i < sizeof(cost) / sizeof(*cost); i++)
-		ret = add_baseline_word(w, WORD(0, format_header, cost_ticks) +
-		    i * sizeof(*cost), cost[i]);
 	for (size_t i = 0; ret == 0 && i < LOSS_MAX; i++)
 		ret = add_baseline_word(w, WORD(0, format_header, loss) +
 		    i * sizeof(h->loss[0]), h->loss[i]);
