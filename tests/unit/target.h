@@ -7,7 +7,7 @@
 #include "snapshot.h"
 
 /*
- * What begin_process() of core/runtime/start.c makes of `mon`, `config` and
+ * What begin_process() of core/runtime/life/start.c makes of `mon`, `config` and
  * `virtual_signals`, but no clock: the program's directory is a new one,
  * PROFDIR too, and each file at most `cap` bytes.  A test that cannot have it
  * is aborted.
