@@ -3,7 +3,8 @@
  * the last moment at which a thread can get a clock that does not depend on
  * when it wakes; doc/design/clocks.md.
  *
- * The names are in sleep_*.S, which calls hook_sleep() by number.
+ * The names are in sleep_*.S, whose stubs call hook_sleep() by number, or
+ * hook_sleep_early() before relocation (from another library's IFUNC resolver).
  */
 #include "hook.h"
 #include "life/thread_clock.h"
@@ -47,7 +48,8 @@ missing_function(void)
 
 /*
  * Checks the clock of the calling thread and returns libc's function of that
- * number.  A signal handler may be the caller, so nothing here takes a lock.
+ * number.  A signal handler may be the caller, so no lock is taken but by
+ * dlsym(), for a function that real_find_next() does not find without it.
  */
 void *
 hook_sleep(unsigned number)

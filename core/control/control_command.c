@@ -72,6 +72,10 @@ control_command_mode_name(uint32_t modes)
 	return "?";
 }
 
+/*
+ * Sets *list to the text, which stays the caller's, or to "" if the text is
+ * "all".
+ */
 static int
 parse_module_list(const char *text, const char **list)
 {

@@ -14,14 +14,18 @@ struct control_command {
 	/* nothing is sent: the processes are only listed */
 	bool status_only;
 	bool anew;		/* forget what was counted so far (`end`) */
-	/* where a copy of the profile goes (`dump`); NULL: no copy */
+	/*
+	 * where a copy of the profile goes (`dump`); NULL: no copy; made after
+	 * the process has answered an order that changes nothing
+	 */
 	const char *copy;
 	struct control_client_change change;
 };
 
 /*
- * Why words are no command: the word or option (`what`), the value that was
- * given (`text`, may be ""), and what would be accepted (`hint`).
+ * Why words are no command: the word, or a phrase such as "no command"
+ * (`what`), the text it is about (`text`, may be ""), and what would be
+ * accepted (`hint`).
  */
 struct control_command_error {
 	const char *what, *text, *hint;
@@ -38,7 +42,8 @@ extern const char *const control_command_names[CONTROL_COMMAND_COUNT];
 
 /*
  * Parses the command `word` with its value (NULL: none) into *o.  Returns 0, or
- * -EINVAL with *w set.  *o and *w point into the given strings.
+ * -EINVAL with *w set; *o is undefined then.  *o and *w point into the given
+ * strings.
  */
 int control_command_parse(struct control_command *o, const char *word,
     const char *value, struct control_command_error *w);

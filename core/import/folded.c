@@ -28,7 +28,8 @@ struct folded_number {
 
 /* A line taken apart. */
 struct folded_line {
-	struct text path;	/* the text before the numbers */
+	/* the text before `last`; if `two`, `before` is still at its end */
+	struct text path;
 	struct folded_number last, before;
 	bool two;		/* true if `before` is there, too */
 };

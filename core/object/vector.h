@@ -9,7 +9,8 @@
 /*
  * Makes room for an element behind the `used` ones.  `array` is the address of
  * the caller's pointer to elements of `each` bytes; *room counts the elements
- * that there is room for.  Returns 0 or -ENOMEM.
+ * that there is room for.  At the first call the pointer is NULL and *room is
+ * 0; the caller frees the array.  Returns 0 or -ENOMEM.
  */
 static inline int
 vector_grow(void *array, size_t used, size_t *room, size_t each)

@@ -1,4 +1,9 @@
-/* Context: T.  Hooks of calls that end the process and run no destructor. */
+/*
+ * Context: T.  Hooks of calls that end the process and run no destructor.
+ *
+ * Signal handlers and vfork children call them, too: start_active() is false in
+ * such a child.
+ */
 #include "classic/monitor.h"
 #include "hook.h"
 #include "life/clone_vm.h"

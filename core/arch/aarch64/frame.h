@@ -1,7 +1,7 @@
 /*
  * Context: S.  aarch64: registers in unwind tables, contexts and perf records;
  * instructions by which code without tables is recognized; and signal frames.
- * x86_64/frame.h declares the same.
+ * x86_64/frame.h declares the same, and names of its own.
  */
 #ifndef FRAME_H
 #define FRAME_H
@@ -83,8 +83,8 @@ frame_return_to_pc(ucontext_t *uc, uintptr_t pc)
 }
 
 /*
- * The registers that a perf event is to record, and in enum frame_perf their
- * places in a record.
+ * The registers that a perf event is to write into a ring entry, and in enum
+ * frame_perf their places there.
  */
 #define FRAME_PERF_REGS	((uint64_t)1 << PERF_REG_ARM64_X19 | \
 	(uint64_t)1 << PERF_REG_ARM64_X29 | (uint64_t)1 << PERF_REG_ARM64_LR | \
@@ -193,7 +193,7 @@ frame_sp_restored_from(const unsigned char *p)
 enum frame_prologue {
 	FRAME_IN_BODY,
 	FRAME_AT_EDGE,
-	FRAME_IN_PROLOGUE,
+	FRAME_IN_PROLOGUE,	/* never here */
 };
 
 #define FRAME_PROLOGUE_BYTES	4u
@@ -270,8 +270,8 @@ frame_is_signal_entry(const struct frame_signal_entry *e)
 }
 
 /*
- * Returns where the kernel would put the frame under `top`.  The frame and the
- * processor's state are one piece here.
+ * Returns where the kernel would put the frame under `top`; the caller copies
+ * it.  The frame and the processor's state are one piece here.
  */
 static inline struct frame_copy
 frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)
@@ -286,8 +286,8 @@ frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)
 }
 
 /*
- * Corrects the address of vector registers that did not fit into the context
- * (asm/sigcontext.h).
+ * Corrects, in the frame's copy at c->to, the address of vector registers that
+ * did not fit into the context (asm/sigcontext.h).
  */
 static inline void
 frame_relocate(const struct frame_copy *c)

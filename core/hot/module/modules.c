@@ -284,8 +284,10 @@ modules_refresh(void)
 }
 
 /*
- * Waits for a tick of the slot that may have begun before mon->unloading was
- * set.  A tick takes microseconds, but its thread may lose the processor.
+ * Waits, 100 sleeps of 0.1 ms at most, for a tick, or a look of the helper of
+ * clock=wall, that may have begun at the slot before mon->unloading was set.  A
+ * frozen process spins 100 times instead.  A tick takes microseconds, but its
+ * thread may lose the processor.
  */
 static void
 await_slot_tick(struct thread_slot *s, void *arg)
@@ -302,6 +304,7 @@ await_slot_tick(struct thread_slot *s, void *arg)
 	}
 }
 
+/* For T code, as it sleeps. */
 void
 modules_unload_begin(void)
 {

@@ -1,4 +1,11 @@
-/* Context: S.  Reads facts about a process from /proc. */
+/*
+ * Context: S.  Reads facts about a process from /proc.
+ *
+ * proc_info_read(), proc_info_stat(), proc_info_boot_id(),
+ * proc_info_has_libmon() and proc_info_leader_status() open a descriptor.
+ * Beside other threads, call them in private_fds_run(), or in a thread that has
+ * a descriptor table of its own.  Do not call them in a frozen process.
+ */
 #ifndef PROC_INFO_H
 #define PROC_INFO_H
 
@@ -14,8 +21,9 @@
 void proc_info_path(char *place, size_t room, int pid, const char *leaf);
 
 /*
- * Reads a whole small file of /proc into buf, NUL-terminated; what exceeds the
- * room is left out.  Returns the bytes read or -errno.
+ * Reads a small file of /proc into buf by one read(2), room - 1 bytes at most,
+ * NUL-terminated.  Needs no relocation, libc or errno (preload/real.c).
+ * Returns the bytes read or -errno.
  */
 long proc_info_read(const char *path, char *buf, size_t room);
 
@@ -49,9 +57,9 @@ bool proc_info_leader_ended(void);
 int proc_info_leader_status(void);
 
 /*
- * Returns whether the caller is under a seccomp filter.  The rules of a filter
- * that came over exec are not known, and a service manager's filter may kill
- * for a call that few programs need.
+ * Returns whether the caller is under a seccomp filter, by prctl(2).  The rules
+ * of the filter may be unknown, so callers avoid calls that few programs make,
+ * such as perf_event_open(2).
  */
 bool proc_info_is_filtered(void);
 

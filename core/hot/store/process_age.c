@@ -43,7 +43,8 @@ last_writer_sign(const struct format_header *h)
 
 /*
  * Computes the two times in CLOCK_MONOTONIC between which this process started.
- * If the machine was suspended since, both are too early.
+ * If the machine was suspended since, both are too early.  If the start is not
+ * known, the range is all of time.
  */
 static void
 own_start_range(uint64_t *from, uint64_t *to)

@@ -1,4 +1,10 @@
-/* Context: T.  Implements monitor(3C); doc/design/monitor.md. */
+/*
+ * Context: T.  Implements monitor(3C); doc/design/monitor.md.
+ *
+ * All but monitor_set_frozen() and monitor_clear_frozen() work under one lock,
+ * with all signals but those of faults blocked.  All but these two and
+ * monitor_start() may be called in signal handlers.
+ */
 #ifndef MONITOR_H
 #define MONITOR_H
 
@@ -27,8 +33,8 @@ bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
     size_t cells, const struct monitor_callbacks *calls);
 
 /*
- * Writes the file, if monitor is running, and then stops if `stop`.  Safe in
- * signal handlers.
+ * Writes the file, also behind a filter, if monitor is running, and then stops
+ * if `stop`.
  */
 void monitor_write(bool stop);
 

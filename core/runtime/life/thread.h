@@ -11,9 +11,11 @@
 void thread_start_main(bool forked);
 
 /*
- * Begins the calling thread, which libc made for itself and which calls a hook:
- * it gets a slot before a thread scan finds it, as its calls matter to its
- * clock.
+ * Begins the calling thread, whose thread_slot_self is NULL: for example one
+ * that libc made for itself, one whose signal handler calls sigaltstack()
+ * before thread_run(), or one in which the library starts late.  It gets a slot
+ * before a thread scan finds it, as its calls matter to its clock.  Does
+ * nothing if the process is frozen or out of slots.
  */
 void thread_attach(void);
 
@@ -26,7 +28,10 @@ void thread_attach(void);
 struct thread_slot *thread_prepare(void *(*fn)(void *), void *argument,
     size_t stack_bytes);
 
-/* Frees a slot of thread_prepare(), because the thread was not created. */
+/*
+ * Frees a slot of thread_prepare() that is not needed: no thread was created,
+ * it is attached already, or the process is frozen.
+ */
 void thread_abandon(struct thread_slot *s);
 
 /*
@@ -37,7 +42,8 @@ void *thread_run(void *slot);
 
 /*
  * Ends the calling thread: writes its times into the profile, and marks its
- * slot.
+ * slot.  Does nothing for the main thread or without a slot.  The clock goes
+ * on, because destructors are still to run.
  */
 void thread_end(void);
 

@@ -104,7 +104,11 @@ struct top_table {
 	struct top_line *lines;
 	size_t count, room;
 	struct hash_index by_key;
-	uint64_t *cpus;	/* samples by processor, cpu_count for each line */
+	/*
+	 * samples by processor, cpu_count for each line; not valid while
+	 * callers are shown
+	 */
+	uint64_t *cpus;
 	/* sums of all lines, and of the kernel */
 	struct aggregate_value all, kernel;
 	/*
@@ -151,8 +155,9 @@ top_cell_selected(const struct top_state *s, const struct aggregate_cell *own)
 }
 
 /*
- * Replaces the lines of a table by the tree of callers of s->callers_of, the
- * function itself first.  Defined in top_callers.c.  Returns 0 or -ENOMEM.
+ * For top_table_make() only, which calls it if s->callers_of is set.  Replaces
+ * the lines of a table by the tree of callers of s->callers_of, the function
+ * itself first.  Defined in top_callers.c.  Returns 0 or -ENOMEM.
  */
 int top_callers_make(struct top_table *t, const struct top_input *in,
     const struct top_state *s);
