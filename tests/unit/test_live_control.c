@@ -287,6 +287,18 @@ Test(control, knows_a_kick)
 	cr_expect(live_control_is_kick(&si));
 }
 
+/* The file has its name, and tools kick, before the first store is ready. */
+Test(control, knows_a_kick_while_the_file_is_made)
+{
+	siginfo_t si = { .si_code = POLL_HUP };
+
+	atomic_store(&mon->store.generation, 0);
+	atomic_store(&mon->store.state, STORE_BUSY);
+	cr_expect(live_control_is_kick(&si));
+	atomic_store(&mon->store.state, STORE_NONE);
+	cr_expect_not(live_control_is_kick(&si));
+}
+
 /* Over exec it would end the next program. */
 Test(control, drains_a_kick)
 {

@@ -346,7 +346,8 @@ live_control_poll(void)
 
 /*
  * If the file is gone, any such signal counts as a kick, because it is not
- * known any more whether a kick was announced in the file.
+ * known any more whether a kick was announced in the file.  The file has its
+ * name, so that tools kick, before the store is ready.
  */
 bool
 live_control_is_kick(const siginfo_t *si)
@@ -354,7 +355,8 @@ live_control_is_kick(const siginfo_t *si)
 	const struct format_header *h = store_header();
 
 	return si->si_code == POLL_HUP &&
-	    atomic_load(&mon->store.generation) != 0 &&
+	    (atomic_load(&mon->store.generation) != 0 ||
+	    atomic_load(&mon->store.state) != STORE_NONE) &&
 	    (h == NULL || h->kicks != 0);
 }
 
