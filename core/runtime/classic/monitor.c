@@ -15,6 +15,7 @@
 #include "bins.h"
 #include "classic/call_totals.h"
 #include "classic/monout_cells.h"
+#include "classic/profil.h"
 #include "classic/yield_monout.h"
 #include "life/start.h"
 #include "monout.h"
@@ -174,14 +175,17 @@ write_monitor_file(void)
 }
 
 /*
- * libc's profil() stops its timer, then restores the program's action, mostly
- * the default.  A SIGPROF of that timer that was still blocked would then kill
- * the process, so it is let in here, if the thread's own mask does.
+ * Stops the histogram.  libc's profil() stops its timer, then restores the
+ * program's action, mostly the default.  A SIGPROF of that timer that was still
+ * blocked would then kill the process, so this function lets it in, if the
+ * thread's own mask does: only libc's handler can run then.  Our own profil()
+ * uses no SIGPROF, and the program's handler must not find its thread in here.
  */
 static void
 stop_histogram(void)
 {
-	const sys_sigset ticks = SYS_SIGBIT(SIGPROF) & ~m.mask;
+	const sys_sigset ticks = profil_try_start() ? 0 :
+	    SYS_SIGBIT(SIGPROF) & ~m.mask;
 	sys_sigset before;
 
 	sys_sigprocmask(SIG_UNBLOCK, &ticks, &before);
