@@ -279,7 +279,8 @@ decode(const void *data, size_t size)
 }
 
 /*
- * What it was told to forget is taken off where there is a counter, or refused.
+ * Checks that the baseline of an `end` is either subtracted from counters of
+ * this copy or refused.
  */
 static void
 decode_anew(void *copy, size_t size)

@@ -7,10 +7,10 @@
 #include "snapshot.h"
 
 /*
- * What begin_process() of core/runtime/life/start.c makes of `mon`, `config` and
- * `virtual_signals`, but no clock: the program's directory is a new one,
- * PROFDIR too, and each file at most `cap` bytes.  A test that cannot have it
- * is aborted.
+ * Sets up `mon`, `config` and `virtual_signals` as begin_process() of
+ * core/runtime/life/start.c does, but starts no clock.  The working directory
+ * and PROFDIR are new ones, and each file has at most `cap` bytes.  The
+ * function aborts a test for which it cannot do so.
  */
 #define TARGET_CAP (1u << 20)
 void target_init(void);

@@ -119,7 +119,7 @@ Test(namer, names_the_kernel)
 	kallsyms_free(&k);
 }
 
-/* Of a process that is gone, the same address is another place. */
+/* An address of a process that is gone is another place than in a new one. */
 Test(namer, names_generated_code_by_the_map_of_its_process)
 {
 	struct timespec now;

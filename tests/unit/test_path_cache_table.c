@@ -173,8 +173,9 @@ Test(recallpath, no_word_beyond_the_stack_is_read)
 }
 
 /*
- * Of an alloc_thread's next thread, whose stack ends earlier: it calls by the
- * same frames from the same place, with a frame in between that takes less.
+ * A second thread takes over an alloc_thread.  Its stack ends earlier: it calls
+ * by the same frames from the same place, with a frame in between that is
+ * smaller.
  */
 Test(recallpath, no_word_beyond_the_next_threads_stack_is_read)
 {

@@ -7,7 +7,7 @@
 
 static char text[256];
 
-/* What one call has written; its return value is what it said of that. */
+/* Keeps in `text` what one call writes; returns the length it returned. */
 #define WRITTEN(call) __extension__ ({ \
 	FILE *out = fmemopen(text, sizeof(text), "w"); \
 	int said = (call); \
