@@ -3,21 +3,21 @@
 # more than libc.
 lib_LTLIBRARIES += libmontell.la
 libmontell_la_SOURCES = \
-	core/format/decode_arcs.c \
-	core/format/baseline.c \
-	core/format/decode.c \
+	core/format/decode/decode_arcs.c \
+	core/format/decode/baseline.c \
+	core/format/decode/decode.c \
 	core/format/fault.c \
-	core/format/header.c \
-	core/format/decode_heap.c \
-	core/format/decode_index.c \
+	core/format/decode/header.c \
+	core/format/decode/decode_heap.c \
+	core/format/decode/decode_index.c \
 	core/format/loss.c \
-	core/format/decode_tick_log.c \
-	core/format/decode_names.c \
+	core/format/decode/decode_tick_log.c \
+	core/format/decode/decode_names.c \
 	core/format/pointer.c \
-	core/format/decode_heap_points.c \
-	core/format/snapshot.c \
-	core/format/decode_text.c \
-	core/format/decode_tree.c \
+	core/format/decode/decode_heap_points.c \
+	core/format/decode/snapshot.c \
+	core/format/decode/decode_text.c \
+	core/format/decode/decode_tree.c \
 	core/load/process_state.c \
 	core/load/input.c \
 	core/load/mount_guard.c \

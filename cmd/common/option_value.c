@@ -4,7 +4,7 @@
 #include "common/option_value.h"
 
 #include "common/option.h"
-#include "remote.h"
+#include "elf/remote.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "control/control_print.h"
 
 #include "base/term.h"
-#include "header.h"
+#include "decode/header.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "top/tprof_top.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <stdlib.h>
 #include <string.h>

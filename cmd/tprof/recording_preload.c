@@ -4,7 +4,7 @@
  */
 #include "tprof/recording.h"
 
-#include "backend_preload.h"
+#include "libmon/backend_preload.h"
 #include "common/print_fault.h"
 #include "event_order.h"
 #include "recorder.h"

@@ -1,7 +1,7 @@
 /* Context: O.  tprof list: shows which events can be counted, and how. */
 #include "tprof/tprof_commands.h"
 
-#include "perf_open.h"
+#include "event/perf_open.h"
 #include "tprof/tprof_options.h"
 
 #include <string.h>

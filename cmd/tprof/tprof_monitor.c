@@ -5,7 +5,7 @@
 #include "tprof/recording.h"
 
 #include "common/print_fault.h"
-#include "preload_check.h"
+#include "libmon/preload_check.h"
 #include "tprof/tprof_commands.h"
 #include "tprof/tprof_output.h"
 

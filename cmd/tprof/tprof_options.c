@@ -2,8 +2,8 @@
 #include "tprof/tprof_options.h"
 
 #include "common/print_fault.h"
-#include "perf_open.h"
-#include "perf_unwind.h"
+#include "event/perf_open.h"
+#include "process/perf_unwind.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Context: O.  Opens the file that samples go to; see tprof_output.h. */
 #include "tprof/tprof_output.h"
 
-#include "tprof.h"
+#include "classic/tprof.h"
 
 #include <errno.h>
 #include <fcntl.h>

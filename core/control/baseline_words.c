@@ -1,7 +1,7 @@
 /* Context: O.  Collects what a profile has counted; see baseline_words.h. */
 #include "baseline_words.h"
 
-#include "decode_heap.h"
+#include "decode/decode_heap.h"
 
 #include <errno.h>
 #include <stdlib.h>

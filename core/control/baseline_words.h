@@ -6,7 +6,7 @@
 #ifndef BASELINE_WORDS_H
 #define BASELINE_WORDS_H
 
-#include "decode.h"
+#include "decode/decode.h"
 
 /* A growing list of baseline words.  The caller zeroes it before first use. */
 struct baseline_words {

@@ -5,7 +5,7 @@
 #include "control_client.h"
 
 #include "file_lock.h"
-#include "header.h"
+#include "decode/header.h"
 #include "load.h"
 #include "process_state.h"
 #include "sigbus_guard.h"

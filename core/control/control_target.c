@@ -3,7 +3,7 @@
  */
 #include "control_target.h"
 
-#include "header.h"
+#include "decode/header.h"
 #include "process_state.h"
 
 #include <errno.h>

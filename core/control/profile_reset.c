@@ -2,9 +2,9 @@
 #include "profile_reset.h"
 
 #include "baseline_words.h"
-#include "decode_heap.h"
+#include "decode/decode_heap.h"
 #include "file_lock.h"
-#include "header.h"
+#include "decode/header.h"
 #include "load.h"
 #include "output.h"
 #include "process_state.h"

@@ -3,7 +3,7 @@
 
 #include "load.h"
 #include "process_state.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -3,7 +3,7 @@
 
 #include "base/term.h"
 #include "control_session.h"
-#include "header.h"
+#include "decode/header.h"
 #include "target_profile.h"
 
 #include <errno.h>

@@ -6,8 +6,8 @@
 #include "base/term.h"
 #include "device_control.h"
 #include "device_snapshot.h"
-#include "export_folded.h"
-#include "export_pprof.h"
+#include "tools/export_folded.h"
+#include "tools/export_pprof.h"
 #include "names/symbolize.h"
 #include "stack/skip_allocators.h"
 

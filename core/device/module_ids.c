@@ -1,7 +1,7 @@
 /* Context: O.  Numbers the modules of a device; see module_ids.h. */
 #include "module_ids.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

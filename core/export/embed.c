@@ -8,13 +8,13 @@
 
 #include "base/model.h"
 #include "base/string_pool.h"
-#include "compare.h"
+#include "base/compare.h"
 #include "foreign/read_tprof.h"
 #include "load.h"
 #include "names/symbolize.h"
 #include "output.h"
 #include "process_state.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 #include <sys/stat.h>

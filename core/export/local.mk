@@ -3,44 +3,44 @@ if TOOLS
 noinst_LTLIBRARIES += libexport.la
 endif
 libexport_la_SOURCES = \
-	core/export/varint_column.c \
-	core/export/varint_column.h \
+	core/export/html/varint_column.c \
+	core/export/html/varint_column.h \
 	core/export/embed.c \
 	core/export/embed.h \
 	core/export/export.c \
 	core/export/export.h \
-	core/export/export_callgrind.c \
-	core/export/export_callgrind.h \
-	core/export/export_firefox.c \
-	core/export/export_firefox.h \
-	core/export/export_folded.c \
-	core/export/export_folded.h \
-	core/export/export_gmon.c \
-	core/export/export_gmon.h \
-	core/export/export_gperftools.c \
-	core/export/export_gperftools.h \
-	core/export/export_html.c \
-	core/export/export_html.h \
-	core/export/export_massif.c \
-	core/export/export_massif.h \
-	core/export/export_monout.c \
-	core/export/export_monout.h \
-	core/export/export_perf.c \
-	core/export/export_perf.h \
-	core/export/export_pprof.h \
-	core/export/export_profout.c \
-	core/export/export_profout.h \
-	core/export/export_speedscope.c \
-	core/export/export_speedscope.h \
-	core/export/html_page.h \
-	core/export/html_code.c \
-	core/export/html_code.h \
-	core/export/html_growth.c \
-	core/export/html_growth.h \
-	core/export/html_samples.c \
-	core/export/html_samples.h \
-	core/export/html_tree.c \
-	core/export/html_tree.h
+	core/export/tools/export_callgrind.c \
+	core/export/tools/export_callgrind.h \
+	core/export/tools/export_firefox.c \
+	core/export/tools/export_firefox.h \
+	core/export/tools/export_folded.c \
+	core/export/tools/export_folded.h \
+	core/export/classic/export_gmon.c \
+	core/export/classic/export_gmon.h \
+	core/export/classic/export_gperftools.c \
+	core/export/classic/export_gperftools.h \
+	core/export/html/export_html.c \
+	core/export/html/export_html.h \
+	core/export/tools/export_massif.c \
+	core/export/tools/export_massif.h \
+	core/export/classic/export_monout.c \
+	core/export/classic/export_monout.h \
+	core/export/tools/export_perf.c \
+	core/export/tools/export_perf.h \
+	core/export/tools/export_pprof.h \
+	core/export/classic/export_profout.c \
+	core/export/classic/export_profout.h \
+	core/export/tools/export_speedscope.c \
+	core/export/tools/export_speedscope.h \
+	core/export/html/html_page.h \
+	core/export/html/html_code.c \
+	core/export/html/html_code.h \
+	core/export/html/html_growth.c \
+	core/export/html/html_growth.h \
+	core/export/html/html_samples.c \
+	core/export/html/html_samples.h \
+	core/export/html/html_tree.c \
+	core/export/html/html_tree.h
 libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(EXPORT_I)
 
 # The page of a report: its parts in one file, which is in prof.
@@ -57,10 +57,10 @@ HTML_PARTS = \
 	core/export/html/growth.js \
 	core/export/html/main.js
 EXTRA_DIST += core/export/html/embed.awk $(HTML_PARTS)
-nodist_libexport_la_SOURCES = core/export/html_page.c
-CLEANFILES += core/export/html_page.c
-core/export/html_page.c: core/export/html/embed.awk $(HTML_PARTS)
-	$(AM_V_GEN)$(MKDIR_P) core/export && cd $(srcdir) && \
+nodist_libexport_la_SOURCES = core/export/html/html_page.c
+CLEANFILES += core/export/html/html_page.c
+core/export/html/html_page.c: core/export/html/embed.awk $(HTML_PARTS)
+	$(AM_V_GEN)$(MKDIR_P) core/export/html && cd $(srcdir) && \
 	    $(AWK) -f core/export/html/embed.awk $(HTML_PARTS) \
 	    >$(abs_builddir)/$@-t && mv $(abs_builddir)/$@-t $(abs_builddir)/$@
 
@@ -69,9 +69,9 @@ EXTRA_DIST += core/export/pprof.proto
 if PPROF
 pprof_made = core/export/pprof.pb-c.c core/export/pprof.pb-c.h
 libexport_la_SOURCES += \
-	core/export/export_pprof.c \
-	core/export/gzip.c \
-	core/export/gzip.h
+	core/export/tools/export_pprof.c \
+	core/export/tools/gzip.c \
+	core/export/tools/gzip.h
 nodist_libexport_la_SOURCES += $(pprof_made)
 libexport_la_CPPFLAGS += -Icore/export
 BUILT_SOURCES += $(pprof_made)
@@ -79,8 +79,8 @@ CLEANFILES += $(pprof_made)
 
 core/export/pprof.pb-c.h: core/export/pprof.pb-c.c
 core/export/pprof.pb-c.c: core/export/pprof.proto
-	$(AM_V_GEN)$(MKDIR_P) core/export && $(PROTOC_C) \
+	$(AM_V_GEN)$(MKDIR_P) core/export/html && $(PROTOC_C) \
 	    --proto_path=$(srcdir)/core/export --c_out=core/export pprof.proto
 else
-libexport_la_SOURCES += core/export/export_pprof_none.c
+libexport_la_SOURCES += core/export/tools/export_pprof_none.c
 endif

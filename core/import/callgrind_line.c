@@ -4,7 +4,7 @@
  */
 #include "callgrind_line.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 static struct callgrind_line_name *
 find_callgrind_name(struct callgrind_line_names *n, uint64_t number)

@@ -5,7 +5,7 @@
 #ifndef CALLGRIND_LINE_H
 #define CALLGRIND_LINE_H
 
-#include "hash_index.h"
+#include "base/hash_index.h"
 #include "import.h"
 
 /* The texts that a file numbers: "(12) main" the first time, "(12)" later. */

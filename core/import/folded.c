@@ -10,7 +10,7 @@
  */
 #include "import.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #define FOLDED_WRONG	"a folded stack has no number at its end"
 

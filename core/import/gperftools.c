@@ -6,8 +6,8 @@
 #include "import.h"
 
 #include "bytes.h"
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 #include <stdlib.h>
 

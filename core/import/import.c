@@ -4,7 +4,7 @@
  */
 #include "import.h"
 
-#include "inflate.h"
+#include "base/inflate.h"
 
 #include <errno.h>
 #include <stdlib.h>

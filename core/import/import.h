@@ -7,7 +7,7 @@
 
 #include "fault.h"
 #include "import_format.h"
-#include "text.h"
+#include "base/text.h"
 
 /* Value of an address that the file does not give. */
 #define IMPORT_NO_ADDRESS	UINT64_MAX

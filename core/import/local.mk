@@ -13,21 +13,21 @@ libimport_la_SOURCES = \
 	core/import/import.c \
 	core/import/import_skip.c \
 	core/import/import.h \
-	core/import/inflate.h \
+	core/import/base/inflate.h \
 	core/import/perf_script.c \
 	core/import/perf_script_line.h \
 	core/import/perf_script_line.c \
 	core/import/pprof.c \
 	core/import/pprof_tables.c \
 	core/import/pprof_tables.h \
-	core/import/text.c \
-	core/import/text.h \
-	core/import/wire.c \
-	core/import/wire.h
+	core/import/base/text.c \
+	core/import/base/text.h \
+	core/import/base/wire.c \
+	core/import/base/wire.h
 if ZLIB
-libimport_la_SOURCES += core/import/inflate.c
+libimport_la_SOURCES += core/import/base/inflate.c
 else
-libimport_la_SOURCES += core/import/inflate_none.c
+libimport_la_SOURCES += core/import/base/inflate_none.c
 endif
-EXTRA_DIST += core/import/inflate.c core/import/inflate_none.c
+EXTRA_DIST += core/import/base/inflate.c core/import/base/inflate_none.c
 libimport_la_CPPFLAGS = $(AM_CPPFLAGS) $(IMPORT_I)

@@ -16,7 +16,7 @@
  */
 #include "perf_script_line.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 /* The state of reading a file. */
 struct perf {

@@ -6,7 +6,7 @@
  * its size.  Tables can follow the samples, so they are read first.
  */
 #include "pprof_tables.h"
-#include "vector.h"
+#include "base/vector.h"
 
 /* Most functions inlined at one place; no compiler comes near it. */
 #define PPROF_INLINED	256

@@ -1,7 +1,7 @@
 /* Context: O.  Reads the tables of profile.proto. */
 #include "pprof_tables.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 /*
  * Reads the numbers of a message by field: field n to to[n].  Fields that have

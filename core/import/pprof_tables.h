@@ -5,9 +5,9 @@
 #ifndef PPROF_TABLES_H
 #define PPROF_TABLES_H
 
-#include "hash_index.h"
+#include "base/hash_index.h"
 #include "import.h"
-#include "wire.h"
+#include "base/wire.h"
 
 /* Fields of a Profile, as core/export/pprof.proto has them. */
 enum {

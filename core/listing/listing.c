@@ -5,8 +5,8 @@
 #define _GNU_SOURCE		/* for qsort_r */
 #include "listing.h"
 
-#include "compare.h"
-#include "demangle.h"
+#include "base/compare.h"
+#include "symbol/demangle.h"
 #include "listing_parts.h"
 #include "read/read_classic.h"
 

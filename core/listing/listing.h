@@ -7,9 +7,9 @@
 #define LISTING_H
 
 #include "base/model.h"
-#include "classic.h"
-#include "elf_layout.h"
-#include "symtab.h"
+#include "classic/classic.h"
+#include "elf/elf_layout.h"
+#include "symbol/symtab.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -5,7 +5,7 @@
 #include "listing_parts.h"
 
 #include "foreign/provenance.h"
-#include "monout.h"
+#include "classic/monout.h"
 
 /* Size that the first tables of call counts had; 5/6 of it counted as many. */
 #define MPROGS0 300

@@ -4,7 +4,7 @@
  */
 #include "listing_parts.h"
 
-#include "compare.h"
+#include "base/compare.h"
 
 #include <elf.h>
 #include <errno.h>

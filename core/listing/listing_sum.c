@@ -1,7 +1,7 @@
 /* Context: O.  Writes mon.sum of 4.2BSD: several mon.out files as one. */
 #include "listing_parts.h"
 
-#include "monout.h"
+#include "classic/monout.h"
 #include "output.h"
 
 #include <stdlib.h>

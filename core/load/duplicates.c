@@ -3,7 +3,7 @@
  */
 #include "duplicates.h"
 
-#include "compare.h"
+#include "base/compare.h"
 #include "load.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "input.h"
 
 #include "load.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -4,9 +4,9 @@
  */
 #include "input.h"
 
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 #include "load.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Context: O.  Reads one profile into memory; see load.h. */
 #include "load.h"
 
-#include "baseline.h"
-#include "header.h"
+#include "decode/baseline.h"
+#include "decode/header.h"
 #include "mount_guard.h"
 #include "pointer.h"
 #include "process_state.h"

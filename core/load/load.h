@@ -5,8 +5,8 @@
 #ifndef LOAD_H
 #define LOAD_H
 
-#include "decode.h"
-#include "snapshot.h"
+#include "decode/decode.h"
+#include "decode/snapshot.h"
 
 #include <sys/types.h>
 

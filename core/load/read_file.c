@@ -1,7 +1,7 @@
 /* Context: O.  Reads a whole file into memory; see read_file.h. */
 #include "read_file.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <fcntl.h>

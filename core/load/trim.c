@@ -1,7 +1,7 @@
 /* Context: O.  Gives back unused space of profiles; see trim.h. */
 #include "trim.h"
 
-#include "header.h"
+#include "decode/header.h"
 #include "process_state.h"
 
 #include <fcntl.h>

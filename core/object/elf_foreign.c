@@ -4,8 +4,8 @@
  */
 #include "elf_foreign.h"
 
-#include "elf_layout.h"
-#include "symtab.h"
+#include "elf/elf_layout.h"
+#include "symbol/symtab.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,76 +3,76 @@ if TOOLS
 noinst_LTLIBRARIES += libobject.la
 endif
 libobject_la_SOURCES = \
-	core/object/arena.c \
-	core/object/arena.h \
-	core/object/address_claims.h \
-	core/object/debugfile.c \
-	core/object/debugfile.h \
-	core/object/demangle.h \
-	core/object/dwarf_file.c \
-	core/object/dwarf_file.h \
-	core/object/ehframe.c \
-	core/object/ehframe.h \
-	core/object/elf_file.c \
-	core/object/elf_file.h \
-	core/object/file_copy.c \
-	core/object/file_copy.h \
+	core/object/base/arena.c \
+	core/object/base/arena.h \
+	core/object/code/address_claims.h \
+	core/object/elf/debugfile.c \
+	core/object/elf/debugfile.h \
+	core/object/symbol/demangle.h \
+	core/object/dwarf/dwarf_file.c \
+	core/object/dwarf/dwarf_file.h \
+	core/object/elf/ehframe.c \
+	core/object/elf/ehframe.h \
+	core/object/elf/elf_file.c \
+	core/object/elf/elf_file.h \
+	core/object/base/file_copy.c \
+	core/object/base/file_copy.h \
 	core/object/elf_foreign.c \
 	core/object/elf_foreign.h \
-	core/object/disasm.h \
-	core/object/hash_index.c \
-	core/object/hash_index.h \
-	core/object/vector.h \
-	core/object/intern.c \
-	core/object/intern.h \
-	core/object/jitdump.c \
-	core/object/jitdump.h \
-	core/object/jitmap.c \
-	core/object/kallsyms.c \
-	core/object/kallsyms.h \
-	core/object/kallsyms_name.c \
-	core/object/lines.c \
-	core/object/lines.h \
-	core/object/map_identity.c \
-	core/object/map_identity.h \
-	core/object/minidebug.c \
-	core/object/minidebug.h \
+	core/object/code/disasm.h \
+	core/object/base/hash_index.c \
+	core/object/base/hash_index.h \
+	core/object/base/vector.h \
+	core/object/base/intern.c \
+	core/object/base/intern.h \
+	core/object/code/jitdump.c \
+	core/object/code/jitdump.h \
+	core/object/code/jitmap.c \
+	core/object/symbol/kallsyms.c \
+	core/object/symbol/kallsyms.h \
+	core/object/symbol/kallsyms_name.c \
+	core/object/dwarf/lines.c \
+	core/object/dwarf/lines.h \
+	core/object/base/map_identity.c \
+	core/object/base/map_identity.h \
+	core/object/elf/minidebug.c \
+	core/object/elf/minidebug.h \
 	core/object/object.c \
 	core/object/object.h \
-	core/object/compare.h \
-	core/object/plt.c \
-	core/object/plt.h \
-	core/object/elf_layout.c \
-	core/object/elf_layout.h \
-	core/object/cxx_qualify.c \
-	core/object/cxx_qualify.h \
-	core/object/remote.h \
-	core/object/maps_path.c \
-	core/object/maps_path.h \
-	core/object/symbol_lookup.c \
-	core/object/symbol_lookup.h \
-	core/object/symtab.c \
-	core/object/symtab.h \
-	core/object/symbol_text.c \
-	core/object/symbol_text.h
+	core/object/base/compare.h \
+	core/object/symbol/plt.c \
+	core/object/symbol/plt.h \
+	core/object/elf/elf_layout.c \
+	core/object/elf/elf_layout.h \
+	core/object/dwarf/cxx_qualify.c \
+	core/object/dwarf/cxx_qualify.h \
+	core/object/elf/remote.h \
+	core/object/base/maps_path.c \
+	core/object/base/maps_path.h \
+	core/object/symbol/symbol_lookup.c \
+	core/object/symbol/symbol_lookup.h \
+	core/object/symbol/symtab.c \
+	core/object/symbol/symtab.h \
+	core/object/symbol/symbol_text.c \
+	core/object/symbol/symbol_text.h
 if LIBIBERTY
-libobject_la_SOURCES += core/object/demangle.c
+libobject_la_SOURCES += core/object/symbol/demangle.c
 else
-libobject_la_SOURCES += core/object/demangle_none.c
+libobject_la_SOURCES += core/object/symbol/demangle_none.c
 endif
-EXTRA_DIST += core/object/demangle.c core/object/demangle_none.c
+EXTRA_DIST += core/object/symbol/demangle.c core/object/symbol/demangle_none.c
 if DEBUGINFOD
-libobject_la_SOURCES += core/object/remote_debuginfod.c
+libobject_la_SOURCES += core/object/elf/remote_debuginfod.c
 else
-libobject_la_SOURCES += core/object/remote_none.c
+libobject_la_SOURCES += core/object/elf/remote_none.c
 endif
 if ZYDIS
-libobject_la_SOURCES += core/object/disasm_zydis.c
+libobject_la_SOURCES += core/object/code/disasm_zydis.c
 else
 if CAPSTONE
-libobject_la_SOURCES += core/object/disasm_capstone.c
+libobject_la_SOURCES += core/object/code/disasm_capstone.c
 else
-libobject_la_SOURCES += core/object/disasm_none.c
+libobject_la_SOURCES += core/object/code/disasm_none.c
 endif
 endif
 libobject_la_CPPFLAGS = $(AM_CPPFLAGS) $(OBJECT_I)

@@ -4,14 +4,14 @@
  */
 #include "object.h"
 
-#include "debugfile.h"
-#include "ehframe.h"
+#include "elf/debugfile.h"
+#include "elf/ehframe.h"
 #include "elf_foreign.h"
-#include "map_identity.h"
-#include "maps_path.h"
-#include "minidebug.h"
-#include "plt.h"
-#include "remote.h"
+#include "base/map_identity.h"
+#include "base/maps_path.h"
+#include "elf/minidebug.h"
+#include "symbol/plt.h"
+#include "elf/remote.h"
 
 #include <errno.h>
 #include <limits.h>

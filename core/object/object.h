@@ -5,8 +5,8 @@
 #ifndef OBJECT_H
 #define OBJECT_H
 
-#include "lines.h"
-#include "symbol_lookup.h"
+#include "dwarf/lines.h"
+#include "symbol/symbol_lookup.h"
 
 /* A module as a profile identifies it. */
 struct object_ref {

@@ -1,10 +1,10 @@
 /* Context: O.  Puts records in the order of time; see event_order.h. */
 #include "event_order.h"
 
-#include "compare.h"
+#include "base/compare.h"
 #include "format.h"
-#include "perf_unwind.h"
-#include "vector.h"
+#include "process/perf_unwind.h"
+#include "base/vector.h"
 
 #include <string.h>
 #include <time.h>

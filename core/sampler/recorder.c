@@ -4,8 +4,8 @@
 #include "recorder.h"
 
 #include "event_order.h"
-#include "kallsyms.h"
-#include "vector.h"
+#include "symbol/kallsyms.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <string.h>

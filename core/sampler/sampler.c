@@ -4,11 +4,11 @@
  */
 #include "sampler.h"
 
-#include "compare.h"
+#include "base/compare.h"
 #include "event_order.h"
-#include "perf_open.h"
-#include "perf_unwind.h"
-#include "vector.h"
+#include "event/perf_open.h"
+#include "process/perf_unwind.h"
+#include "base/vector.h"
 
 #include <poll.h>
 #include <stdlib.h>

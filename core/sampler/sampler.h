@@ -5,9 +5,9 @@
 #ifndef SAMPLER_H
 #define SAMPLER_H
 
-#include "address_space.h"
-#include "counter.h"
-#include "queue.h"
+#include "process/address_space.h"
+#include "event/counter.h"
+#include "ring/queue.h"
 #include "tprof_writer.h"
 
 /* How call stacks are found. */

@@ -1,7 +1,7 @@
 /* Context: O.  Writes a tprof.out; see tprof_writer.h. */
 #include "tprof_writer.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #define TPROF_WRITER_H
 
 #include "fault.h"
-#include "hash_index.h"
-#include "tprof.h"
+#include "base/hash_index.h"
+#include "classic/tprof.h"
 
 #include <stdio.h>
 

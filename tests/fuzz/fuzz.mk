@@ -46,7 +46,7 @@ $(OUT)/fuzz_%:
 
 $(OUT)/pprof.pb-c.o: $(BUILT)/core/export/pprof.pb-c.c
 	@$(CC) $(FLAGS) -c -o $@ $<
-$(OUT)/html_page.o: $(BUILT)/core/export/html_page.c
+$(OUT)/html_page.o: $(BUILT)/core/export/html/html_page.c
 	@$(CC) $(FLAGS) -c -o $@ $<
 $(OUT)/%.o: $(SRC)/%.c
 	@mkdir -p $(@D)

@@ -1,11 +1,11 @@
 /* Context: O.  Fuzzes core/format: copy, decode, visit every record. */
 #include "mutate.h"
 
-#include "baseline.h"
-#include "decode.h"
-#include "decode_heap_points.h"
+#include "decode/baseline.h"
+#include "decode/decode.h"
+#include "decode/decode_heap_points.h"
 #include "pointer.h"
-#include "snapshot.h"
+#include "decode/snapshot.h"
 
 #include <errno.h>
 #include <stdlib.h>

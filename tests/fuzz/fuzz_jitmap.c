@@ -2,9 +2,9 @@
  * /proc/kallsyms. */
 #include "fuzz.h"
 
-#include "jitdump.h"
+#include "code/jitdump.h"
 #include "random.h"
-#include "symbol_text.h"
+#include "symbol/symbol_text.h"
 
 #include <errno.h>
 #include <string.h>

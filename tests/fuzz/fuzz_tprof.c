@@ -12,7 +12,7 @@
 #include "stack/graphview.h"
 #include "table/disambiguate.h"
 #include "table/flat_data.h"
-#include "tprof.h"
+#include "classic/tprof.h"
 
 #include <stdio.h>
 #include <stdlib.h>

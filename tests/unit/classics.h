@@ -2,7 +2,7 @@
 #ifndef CLASSICS_H
 #define CLASSICS_H
 
-#include "classic.h"
+#include "classic/classic.h"
 
 /*
  *	struct classics k;

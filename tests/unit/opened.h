@@ -3,7 +3,7 @@
 #define OPENED_H
 
 #include "build.h"
-#include "decode.h"
+#include "decode/decode.h"
 
 struct opened {
 	struct decode d;

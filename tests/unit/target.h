@@ -3,8 +3,8 @@
 #define TARGET_H
 
 #include "base/state.h"
-#include "decode.h"
-#include "snapshot.h"
+#include "decode/decode.h"
+#include "decode/snapshot.h"
 
 /*
  * Sets up `mon`, `config` and `virtual_signals` as begin_process() of

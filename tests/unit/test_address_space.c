@@ -1,8 +1,8 @@
 /*
- * Context: O.  Tests of core/sampler/address_space.c: what is mapped where, and
+ * Context: O.  Tests of core/sampler/process/address_space.c: what is mapped where, and
  * when.
  */
-#include "address_space.h"
+#include "process/address_space.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

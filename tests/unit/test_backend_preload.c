@@ -1,7 +1,7 @@
 /*
- * Context: O. Tests of core/sampler/backend_preload.c and what it is made of.
+ * Context: O. Tests of core/sampler/libmon/backend_preload.c and what it is made of.
  */
-#include "backend_preload.h"
+#include "libmon/backend_preload.h"
 #include "build.h"
 #include "compile.h"
 

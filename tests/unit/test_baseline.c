@@ -1,10 +1,10 @@
 /*
- * Context: O. Tests of core/format/baseline.c: what is taken off, and what not.
+ * Context: O. Tests of core/format/decode/baseline.c: what is taken off, and what not.
  */
-#include "baseline.h"
+#include "decode/baseline.h"
 
 #include "build.h"
-#include "header.h"
+#include "decode/header.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/format/bins.h: profil's table of scales. */
-#include "bins.h"
+/* Context: O.  Tests of core/format/classic/bins.h: profil's table of scales. */
+#include "classic/bins.h"
 
 #include <criterion/criterion.h>
 

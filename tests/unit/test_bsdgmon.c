@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/format/bsdgmon.c: golden files. */
+/* Context: O.  Tests of core/format/classic/bsdgmon.c: golden files. */
 #include "classics.h"
 
 #include <criterion/criterion.h>

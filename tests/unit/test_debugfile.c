@@ -1,6 +1,6 @@
 /* Context: O.  Tests of core/object: symbols that lie beside a file. */
 #define _GNU_SOURCE		/* unshare */
-#include "minidebug.h"
+#include "elf/minidebug.h"
 #include "resolve.h"
 
 #include <criterion/criterion.h>

@@ -1,10 +1,10 @@
 /*
- * Context: O. Tests of core/format/decode_heap.c and of how alloc_threads are
+ * Context: O. Tests of core/format/decode/decode_heap.c and of how alloc_threads are
  * checked.
  */
 #include "build.h"
-#include "decode_heap.h"
-#include "decode_heap_points.h"
+#include "decode/decode_heap.h"
+#include "decode/decode_heap_points.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

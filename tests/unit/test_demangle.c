@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/object/demangle.c. */
-#include "demangle.h"
+/* Context: O.  Tests of core/object/symbol/demangle.c. */
+#include "symbol/demangle.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

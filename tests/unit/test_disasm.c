@@ -1,7 +1,7 @@
 /*
- * Context: O.  Tests of core/object/disasm.h, whichever library is behind it.
+ * Context: O.  Tests of core/object/code/disasm.h, whichever library is behind it.
  */
-#include "disasm.h"
+#include "code/disasm.h"
 
 #include <criterion/criterion.h>
 #include <elf.h>

@@ -1,8 +1,8 @@
 /* Context: O.  core/object on ELF files that lie, at the edge of a page. */
-#include "ehframe.h"
-#include "lines.h"
-#include "plt.h"
-#include "symbol_lookup.h"
+#include "elf/ehframe.h"
+#include "dwarf/lines.h"
+#include "symbol/plt.h"
+#include "symbol/symbol_lookup.h"
 
 #include "compile.h"
 #include "random.h"

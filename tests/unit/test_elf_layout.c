@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/object/elf_layout.c. */
+/* Context: O.  Tests of core/object/elf/elf_layout.c. */
 #include "compile.h"
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 #include "three.h"
 
 #include <criterion/criterion.h>

@@ -1,9 +1,9 @@
 /*
  * Context: O.  Tests of core/sampler: events by name, and how they are asked.
  */
-#include "event.h"
+#include "event/event.h"
 
-#include "tprof.h"
+#include "classic/tprof.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

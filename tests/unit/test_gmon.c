@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/format/gmon.c: golden files. */
+/* Context: O.  Tests of core/format/classic/gmon.c: golden files. */
 #include "classics.h"
-#include "gmon_put.h"
+#include "classic/gmon_put.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

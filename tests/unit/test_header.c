@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/format/header.c. */
-#include "header.h"
+/* Context: O.  Tests of core/format/decode/header.c. */
+#include "decode/header.h"
 
 #include "build.h"
 #include "tail.h"

@@ -1,6 +1,6 @@
 /* Context: O.  Tests of core/import: profile.proto, compressed or not. */
 #include "imports.h"
-#include "wire.h"
+#include "base/wire.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/object/jitdump.c, by its specification. */
-#include "jitdump.h"
+/* Context: O.  Tests of core/object/code/jitdump.c, by its specification. */
+#include "code/jitdump.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* Context: O.  Tests of core/object/kallsyms.c. */
-#include "kallsyms.h"
+/* Context: O.  Tests of core/object/symbol/kallsyms.c. */
+#include "symbol/kallsyms.h"
 
-#include "symbol_text.h"
+#include "symbol/symbol_text.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

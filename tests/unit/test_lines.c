@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/object/lines.c, beside what addr2line says. */
+/* Context: O.  Tests of core/object/dwarf/lines.c, beside what addr2line says. */
 #include "compile.h"
-#include "lines.h"
+#include "dwarf/lines.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

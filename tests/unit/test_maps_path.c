@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/object/maps_path.c: files of any name. */
-#include "maps_path.h"
+/* Context: O.  Tests of core/object/base/maps_path.c: files of any name. */
+#include "base/maps_path.h"
 #include "resolve.h"
 
 #include <criterion/criterion.h>

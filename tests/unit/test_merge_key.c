@@ -1,7 +1,7 @@
 /* Context: O.  Tests of core/object: is it the file that ran? */
 #define _GNU_SOURCE		/* unshare */
-#include "ehframe.h"
-#include "plt.h"
+#include "elf/ehframe.h"
+#include "symbol/plt.h"
 #include "resolve.h"
 
 #include <criterion/criterion.h>

@@ -1,7 +1,7 @@
-/* Context: O.  Tests of core/format/monout.c: golden files. */
-#include "bins.h"
+/* Context: O.  Tests of core/format/classic/monout.c: golden files. */
+#include "classic/bins.h"
 #include "classics.h"
-#include "monout.h"
+#include "classic/monout.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Context: O.  Tests of core/model/names/name_cache.c and name_cache_resolve.c. */
 #include "names/name_cache.h"
 
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 #include "format.h"
 
 #include <criterion/criterion.h>

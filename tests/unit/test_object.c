@@ -1,7 +1,7 @@
 /* Context: O.  Tests of core/object: the names in a program's own file. */
 #include "resolve.h"
 
-#include "demangle.h"
+#include "symbol/demangle.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

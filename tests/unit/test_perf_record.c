@@ -1,8 +1,8 @@
 /*
- * Context: O.  Tests of core/sampler/perf_record.c: whole, cut and lying
+ * Context: O.  Tests of core/sampler/ring/perf_record.c: whole, cut and lying
  * records.
  */
-#include "perf_record.h"
+#include "ring/perf_record.h"
 #include "tail.h"
 
 #include <criterion/criterion.h>

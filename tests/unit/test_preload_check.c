@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/sampler/preload_check.c. */
+/* Context: O.  Tests of core/sampler/libmon/preload_check.c. */
 #include "compile.h"
-#include "preload_check.h"
+#include "libmon/preload_check.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
  * Context: O. Tests of cmd/prof/prof.c and core/model/read/read_classic.c: classic files.
  */
 #include "command.h"
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 #include "three.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/export/export_massif.c: --write=massif. */
+/* Context: O.  Tests of core/export/tools/export_massif.c: --write=massif. */
 #include "command.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 /* Context: O.  Tests of cmd/prof/prof.c and core/export/export*.c: --write. */
 #include "command.h"
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 #include "three.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
-/* Context: O.  Tests of core/format/profout.c: a golden file. */
+/* Context: O.  Tests of core/format/classic/profout.c: a golden file. */
 #include "classics.h"
-#include "profout_put.h"
+#include "classic/profout_put.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Context: O.  Random valid files decode to what was built. */
-#include "decode.h"
+#include "decode/decode.h"
 
 #include "build.h"
 #include "opened.h"

@@ -1,8 +1,8 @@
-/* Context: O.  Tests of core/format/snapshot.c, against a writer at work. */
-#include "snapshot.h"
+/* Context: O.  Tests of core/format/decode/snapshot.c, against a writer at work. */
+#include "decode/snapshot.h"
 
 #include "build.h"
-#include "decode.h"
+#include "decode/decode.h"
 #include "random.h"
 
 #include <criterion/criterion.h>

@@ -1,8 +1,8 @@
 /*
- * Context: O.  Tests of core/object/jitmap.c, kallsyms_name.c and
+ * Context: O.  Tests of core/object/code/jitmap.c, kallsyms_name.c and
  * symbol_text.c.
  */
-#include "symbol_text.h"
+#include "symbol/symbol_text.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/format/tprof.c and core/sampler/tprof_writer.c. */
+/* Context: O.  Tests of core/format/classic/tprof.c and core/sampler/tprof_writer.c. */
 #include "sampled.h"
 #include "tail.h"
 

@@ -1,5 +1,5 @@
-/* Context: O.  Tests of core/export/varint_column.c. */
-#include "varint_column.h"
+/* Context: O.  Tests of core/export/html/varint_column.c. */
+#include "html/varint_column.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@ function put_file(name,	line) {
 
 BEGIN {
 	print "/* Made by embed.awk from core/export/html/. */"
-	print "#include \"html_page.h\"\n"
+	print "#include \"html/html_page.h\"\n"
 	print "const char html_before[] ="
 	while ((getline line < ARGV[1]) > 0) {
 		if (line == "@STYLE@") {

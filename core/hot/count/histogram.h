@@ -6,7 +6,7 @@
 #define HISTOGRAM_H
 
 #include "base/state.h"
-#include "bins.h"
+#include "classic/bins.h"
 
 /* One histogram. */
 struct histogram {

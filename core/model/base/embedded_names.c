@@ -4,7 +4,7 @@
  */
 #include "base/embedded_names.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

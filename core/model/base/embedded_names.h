@@ -6,8 +6,8 @@
 #ifndef EMBEDDED_NAMES_H
 #define EMBEDDED_NAMES_H
 
-#include "hash_index.h"
-#include "lines.h"
+#include "base/hash_index.h"
+#include "dwarf/lines.h"
 
 /* One place with a name.  The key is module, process and address. */
 struct embedded_names_place {

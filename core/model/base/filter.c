@@ -1,7 +1,7 @@
 /* Context: O.  The user's filters: lists of shell patterns, see filter.h. */
 #include "base/filter.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -8,8 +8,8 @@
 #include "base/negative_time.h"
 
 #include "base/unprofiled_time.h"
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 #include <search.h>
 #include <string.h>

@@ -7,16 +7,16 @@
 #ifndef MODEL_H
 #define MODEL_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "base/embedded_names.h"
 #include "base/filter.h"
 #include "base/metric.h"
 #include "base/source_files.h"
 #include "base/stack_frames.h"
-#include "classic.h"
-#include "decode.h"
-#include "demangle.h"
-#include "hash_index.h"
+#include "classic/classic.h"
+#include "decode/decode.h"
+#include "symbol/demangle.h"
+#include "base/hash_index.h"
 #include "object.h"
 
 /*

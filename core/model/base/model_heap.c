@@ -4,7 +4,7 @@
  */
 #include "base/model.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/negative_time.h"
 
 #include "foreign/import_modules.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  */
 #include "base/stack_frames.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

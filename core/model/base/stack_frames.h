@@ -5,7 +5,7 @@
 #ifndef STACK_FRAMES_H
 #define STACK_FRAMES_H
 
-#include "hash_index.h"
+#include "base/hash_index.h"
 
 /* A caller.  The key is all fields before `function`. */
 struct stack_frame {

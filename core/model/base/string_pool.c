@@ -1,7 +1,7 @@
 /* Context: O.  Gives texts numbers: an array of texts with a hash index. */
 #include "base/string_pool.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef STRING_POOL_H
 #define STRING_POOL_H
 
-#include "hash_index.h"
+#include "base/hash_index.h"
 
 /* The texts, by number.  All fields 0 is an empty pool. */
 struct string_pool {

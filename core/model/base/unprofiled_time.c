@@ -5,7 +5,7 @@
  */
 #include "base/unprofiled_time.h"
 
-#include "compare.h"
+#include "base/compare.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define ADDRESS_LAYOUT_H
 
 #include "base/model.h"
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 
 /* The range of a module. */
 struct address_layout_module {

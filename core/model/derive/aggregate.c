@@ -4,8 +4,8 @@
  */
 #include "derive/aggregate.h"
 
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef AGGREGATE_H
 #define AGGREGATE_H
 
-#include "hash_index.h"
+#include "base/hash_index.h"
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
 
 #include "base/focus.h"
 #include "base/negative_time.h"
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 #include <string.h>
 

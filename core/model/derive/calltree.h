@@ -6,7 +6,7 @@
 #define CALLTREE_H
 
 #include "base/model.h"
-#include "hash_index.h"
+#include "base/hash_index.h"
 
 /* Which end of stacks is the root of the tree. */
 enum calltree_direction {

@@ -6,7 +6,7 @@
 #define CODE_LOCATIONS_H
 
 #include "base/model.h"
-#include "hash_index.h"
+#include "base/hash_index.h"
 
 /* A place in code. */
 struct code_location {

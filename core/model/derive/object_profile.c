@@ -5,10 +5,10 @@
 #include "derive/object_profile.h"
 
 #include "bytes.h"
-#include "compare.h"
+#include "base/compare.h"
 #include "derive/address_layout.h"
 #include "ticks.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

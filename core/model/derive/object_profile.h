@@ -6,7 +6,7 @@
 #define OBJECT_PROFILE_H
 
 #include "base/model.h"
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  */
 #include "derive/sample_paths.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <stdlib.h>

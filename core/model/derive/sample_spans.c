@@ -5,8 +5,8 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "derive/sample_spans.h"
 
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <stdlib.h>

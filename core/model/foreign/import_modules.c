@@ -6,7 +6,7 @@
 
 #include "read/module_add.h"
 #include "read/process_image.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef IMPORT_MODULES_H
 #define IMPORT_MODULES_H
 
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 #include "foreign/import_places.h"
 
 /* A module of such a file. */

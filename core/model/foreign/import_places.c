@@ -5,7 +5,7 @@
  */
 #include "foreign/import_modules.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 void
 import_places_init(struct import_places *t, struct model *m)

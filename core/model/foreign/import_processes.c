@@ -4,7 +4,7 @@
  */
 #include "foreign/import_processes.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 /*
  * Returns the pid of a sample.  If a file names only threads, all of them are

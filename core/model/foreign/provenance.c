@@ -4,7 +4,7 @@
  */
 #include "foreign/provenance.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <string.h>

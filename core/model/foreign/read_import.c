@@ -14,7 +14,7 @@
 #include "foreign/skipped_records.h"
 #include "load.h"
 #include "read_file.h"
-#include "vector.h"
+#include "base/vector.h"
 
 /* Largest sum of one file; sums of several files cannot overflow then. */
 #define READ_IMPORT_MAX	(UINT64_MAX / 4)

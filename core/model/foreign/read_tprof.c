@@ -12,7 +12,7 @@
 #include "foreign/tprof_stacks.h"
 #include "load.h"
 #include "read_file.h"
-#include "vector.h"
+#include "base/vector.h"
 
 /* Largest sum of one file; sums of several files cannot overflow then. */
 #define READ_TPROF_MAX	(UINT64_MAX / 4)

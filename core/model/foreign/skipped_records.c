@@ -5,7 +5,7 @@
 #include "foreign/skipped_records.h"
 
 #include "load.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  */
 #include "foreign/tprof_header.h"
 
-#include "text.h"
-#include "vector.h"
+#include "base/text.h"
+#include "base/vector.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #define TPROF_HEADER_H
 
 #include "base/model.h"
-#include "tprof.h"
+#include "classic/tprof.h"
 
 /* An event of the file. */
 struct tprof_header_event {

@@ -6,7 +6,7 @@
 
 #include "process_state.h"
 #include "read/process_image.h"
-#include "vector.h"
+#include "base/vector.h"
 
 static uint32_t
 hash_tprof_process(const struct tprof_processes_entry *k)

@@ -3,7 +3,7 @@
 #define TPROF_PROCESSES_H
 
 #include "foreign/import_processes.h"
-#include "tprof.h"
+#include "classic/tprof.h"
 
 /* Kinds of entries. */
 enum tprof_processes_kind {

@@ -6,7 +6,7 @@
 
 #include "process_state.h"
 #include "read/module_add.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <stdio.h>

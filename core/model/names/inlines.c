@@ -4,7 +4,7 @@
  */
 #include "names/inlines.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #define INLINES_H
 
 #include "base/model.h"
-#include "hash_index.h"
+#include "base/hash_index.h"
 
 /* State for one module. */
 struct inlines {

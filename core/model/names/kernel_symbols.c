@@ -4,8 +4,8 @@
  */
 #include "names/kernel_symbols.h"
 
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 static int
 compare_kernel_symbols(const void *left, const void *right)

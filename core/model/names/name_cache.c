@@ -5,7 +5,7 @@
  */
 #include "names/name_cache.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

@@ -7,9 +7,9 @@
 #ifndef NAME_CACHE_H
 #define NAME_CACHE_H
 
-#include "arena.h"
-#include "hash_index.h"
-#include "kallsyms.h"
+#include "base/arena.h"
+#include "base/hash_index.h"
+#include "symbol/kallsyms.h"
 
 #include <stdbool.h>
 

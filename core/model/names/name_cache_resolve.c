@@ -8,7 +8,7 @@
 #include "names/symbolize.h"
 #include "process_state.h"
 #include "read/module_add.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 #include <time.h>

@@ -5,11 +5,11 @@
  */
 #include "names/symbolize.h"
 
-#include "compare.h"
-#include "jitdump.h"
+#include "base/compare.h"
+#include "code/jitdump.h"
 #include "names/inlines.h"
-#include "symbol_text.h"
-#include "vector.h"
+#include "symbol/symbol_text.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <inttypes.h>

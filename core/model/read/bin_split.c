@@ -5,9 +5,9 @@
  */
 #include "read/bin_split.h"
 
-#include "compare.h"
+#include "base/compare.h"
 #include "object.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

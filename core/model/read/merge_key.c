@@ -4,7 +4,7 @@
  */
 #include "read/merge_key.h"
 
-#include "compare.h"
+#include "base/compare.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -4,10 +4,10 @@
  */
 #include "read/module_add.h"
 
-#include "maps_path.h"
+#include "base/maps_path.h"
 #include "read/merge_key.h"
 #include "read/process_image.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <limits.h>
 #include <sys/stat.h>

@@ -6,7 +6,7 @@
 #define MODULE_ADD_H
 
 #include "base/model.h"
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 
 /*
  * Finds the module with that path and identity in the model, or adds it, and

@@ -4,10 +4,10 @@
  */
 #include "read/process_image.h"
 
-#include "header.h"
+#include "decode/header.h"
 #include "process_state.h"
 #include "read/merge_key.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

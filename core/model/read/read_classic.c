@@ -7,7 +7,7 @@
  */
 #include "read/read_classic.h"
 
-#include "elf_layout.h"
+#include "elf/elf_layout.h"
 #include "foreign/provenance.h"
 #include "foreign/skipped_records.h"
 #include "load.h"
@@ -15,7 +15,7 @@
 #include "read/module_add.h"
 #include "read/process_image.h"
 #include "read_file.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE		/* tdestroy */
 #include "read/read_inputs.h"
 
-#include "compare.h"
+#include "base/compare.h"
 #include "duplicates.h"
 #include "foreign/read_import.h"
 #include "foreign/read_tprof.h"

@@ -5,12 +5,12 @@
  */
 #include "read/read_profile.h"
 
-#include "compare.h"
+#include "base/compare.h"
 #include "read/merge_key.h"
 #include "read/module_add.h"
 #include "read/process_image.h"
 #include "read/read_profile_names.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <string.h>
 

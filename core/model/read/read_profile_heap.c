@@ -4,9 +4,9 @@
  */
 #include "read/read_profile.h"
 
-#include "decode_heap.h"
-#include "decode_heap_points.h"
-#include "vector.h"
+#include "decode/decode_heap.h"
+#include "decode/decode_heap_points.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
  */
 #include "read/read_profile_names.h"
 
-#include "vector.h"
+#include "base/vector.h"
 
 #include <errno.h>
 

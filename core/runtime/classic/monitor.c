@@ -12,13 +12,13 @@
 #include "base/state.h"
 #include "base/str.h"
 #include "base/temp_stack.h"
-#include "bins.h"
+#include "classic/bins.h"
 #include "classic/call_totals.h"
 #include "classic/monout_cells.h"
 #include "classic/profil.h"
 #include "classic/yield_monout.h"
 #include "life/start.h"
-#include "monout.h"
+#include "classic/monout.h"
 #include "store/profile_name.h"
 
 #include <sys/auxv.h>

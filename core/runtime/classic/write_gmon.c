@@ -8,7 +8,7 @@
 #include "base/atomic_write.h"
 #include "classic/format_writers.h"
 #include "classic/store_read.h"
-#include "gmon_put.h"
+#include "classic/gmon_put.h"
 #include "thread/private_fds.h"
 #include "ticks.h"
 

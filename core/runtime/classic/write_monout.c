@@ -8,7 +8,7 @@
 #include "classic/format_writers.h"
 #include "classic/monout_file.h"
 #include "classic/store_read.h"
-#include "monout.h"
+#include "classic/monout.h"
 #include "thread/private_fds.h"
 #include "ticks.h"
 

@@ -5,7 +5,7 @@
 #include "base/atomic_write.h"
 #include "classic/format_writers.h"
 #include "classic/store_read.h"
-#include "profout_put.h"
+#include "classic/profout_put.h"
 #include "store/store.h"
 #include "thread/private_fds.h"
 #include "ticks.h"

@@ -1,7 +1,7 @@
 /* Context: O.  Prints what prof --info shows of the heap in a profile. */
 #include "heap/heap_info.h"
 
-#include "decode_heap.h"
+#include "decode/decode_heap.h"
 
 /*
  * Returns the difference, or 0 if it would be below zero: a profile that is

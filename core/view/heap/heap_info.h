@@ -2,7 +2,7 @@
 #ifndef HEAP_INFO_H
 #define HEAP_INFO_H
 
-#include "decode.h"
+#include "decode/decode.h"
 #include "report/info_print.h"
 
 /*

@@ -5,7 +5,7 @@
 
 #include "base/quantity.h"
 #include "base/term.h"
-#include "compare.h"
+#include "base/compare.h"
 
 #include <errno.h>
 #include <inttypes.h>

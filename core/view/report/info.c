@@ -4,7 +4,7 @@
  */
 #include "report/info.h"
 
-#include "header.h"
+#include "decode/header.h"
 #include "heap/heap_info.h"
 #include "load.h"
 #include "process_state.h"

@@ -1,7 +1,7 @@
 /* Context: O.  Prints what was left out of the files of other profilers. */
 #include "report/skipped_footer.h"
 
-#include "compare.h"
+#include "base/compare.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -8,10 +8,10 @@
 #include "report/tprof_analysis.h"
 
 #include "base/term.h"
-#include "compare.h"
+#include "base/compare.h"
 #include "foreign/read_tprof.h"
 #include "names/symbolize.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "load.h"
 #include "read_file.h"
-#include "tprof.h"
+#include "classic/tprof.h"
 
 #include <errno.h>
 #include <inttypes.h>

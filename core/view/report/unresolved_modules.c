@@ -4,7 +4,7 @@
  */
 #include "report/unresolved_modules.h"
 
-#include "remote.h"
+#include "elf/remote.h"
 
 #define UNRESOLVED_MODULES_MAX	5	/* most modules that are listed */
 

@@ -8,9 +8,9 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "stack/graph.h"
 
-#include "compare.h"
-#include "hash_index.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/hash_index.h"
+#include "base/vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,10 +5,10 @@
  */
 #include "table/code.h"
 
-#include "compare.h"
-#include "disasm.h"
+#include "base/compare.h"
+#include "code/disasm.h"
 #include "names/symbolize.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <stdio.h>
 #include <string.h>

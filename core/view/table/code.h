@@ -6,7 +6,7 @@
 #define CODE_H
 
 #include "base/model.h"
-#include "lines.h"
+#include "dwarf/lines.h"
 
 /* One instruction. */
 struct code_instruction {

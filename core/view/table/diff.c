@@ -10,9 +10,9 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "table/diff.h"
 
-#include "compare.h"
+#include "base/compare.h"
 #include "table/flat.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,7 +4,7 @@
  */
 #include "table/disambiguate.h"
 
-#include "compare.h"
+#include "base/compare.h"
 
 #include <errno.h>
 #include <stdio.h>

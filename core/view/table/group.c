@@ -2,7 +2,7 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "table/group.h"
 
-#include "compare.h"
+#include "base/compare.h"
 
 #include <errno.h>
 #include <stdlib.h>

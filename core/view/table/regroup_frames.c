@@ -6,7 +6,7 @@
 #include "table/regroup_frames.h"
 
 #include "base/string_pool.h"
-#include "vector.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Context: O.  Makes the tree of callers of a function, for tprof top. */
 #include "top/top_table.h"
 
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  */
 #include "top/top_table.h"
 
-#include "compare.h"
-#include "vector.h"
+#include "base/compare.h"
+#include "base/vector.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,0 +1,497 @@
+/*
+ * Context: O.  Puts the code of the functions with the most time into a page.
+ *
+ * Functions are compiled ones, as for --annotate: functions inlined in them are
+ * part of them.  The time of an instruction is stored by thread, so that the
+ * page can sum up the chosen threads; it is stored by sample if the page knows
+ * the times of samples, or has several metrics of them.
+ */
+#define _GNU_SOURCE		/* qsort_r */
+#include "html/html_code.h"
+
+#include "base/json.h"
+#include "base/compare.h"
+#include "derive/source_text.h"
+#include "html/html_samples.h"
+#include "names/symbolize.h"
+#include "table/code.h"
+#include "html/varint_column.h"
+#include "base/vector.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LINE	400	/* bytes of a source line that are shown */
+/* Lines without code that are shown before the first one with code */
+#define ABOVE	2
+/* Most lines without code that are shown between two with code */
+#define BETWEEN	10
+
+/* Time of an instruction in one thread or sample. */
+struct cost {
+	size_t at;		/* number of the instruction */
+	uint32_t of;		/* number of the thread or sample */
+	uint64_t ns;
+};
+
+/* The source line of an instruction. */
+struct spot {
+	/* file: index into html_code.files + 1, 0: none */
+	uint32_t file, line;
+};
+
+/* The state of writing the code. */
+struct html_code {
+	/* Stream in memory for one function, whose bytes are counted */
+	FILE *out;
+	const struct model *model;
+	const struct html_tree_samples *samples;
+	const uint32_t *numbers;
+	uint64_t *ns;		/* by function */
+	uint32_t *order;	/* functions, the one with most time first */
+	uint32_t order_count;
+	/* Modules of the functions; a module is read at once */
+	struct code_set *modules;
+	size_t module_count;
+	const struct code **codes;	/* by place in `order` */
+	struct source_text source;
+	size_t bytes, shown;	/* of all functions written */
+
+	/* The function that is being written: */
+	const struct code *code;
+	/* Ascending by instruction, then by thread or sample */
+	struct cost *costs;
+	size_t cost_count, cost_room;
+	const char **files;
+	size_t file_count, file_room;
+	struct spot *spots;
+	size_t spot_count, spot_room;
+};
+
+static bool
+by_sample(const struct html_code *p)
+{
+	return p->model->moment_count != 0 || model_is_heap(p->model);
+}
+
+static int
+compare_time(const void *left, const void *right, void *ns)
+{
+	const uint32_t a = *(const uint32_t *)left;
+	const uint32_t b = *(const uint32_t *)right;
+	const uint64_t *all = ns;
+	const int d = compare_u64(all[b], all[a]);
+
+	return d != 0 ? d : compare_u64(a, b);
+}
+
+/*
+ * Chooses the functions with the most time, until they have HTML_CODE_PERCENT
+ * of it.
+ */
+static int
+choose_code_functions(struct html_code *p)
+{
+	const struct model *m = p->model;
+	uint64_t all, sum = 0;
+	uint32_t count = 0;
+
+	p->ns = calloc(m->function_count + 1, sizeof(*p->ns));
+	p->order = calloc(m->function_count + 1, sizeof(*p->order));
+	if (p->ns == NULL || p->order == NULL)
+		return -ENOMEM;
+	all = html_samples_functions(m, p->samples, p->ns);
+	for (uint32_t i = 0; i < m->function_count; i++)
+		if (p->ns[i] != 0 && p->numbers[i] != 0)
+			p->order[count++] = i;
+	if (count > 1)
+		qsort_r(p->order, count, sizeof(*p->order), compare_time,
+		    p->ns);
+	while (p->order_count < count && p->order_count < HTML_CODE_FUNCTIONS &&
+	    (double)sum * 100 < (double)all * HTML_CODE_PERCENT)
+		sum += p->ns[p->order[p->order_count++]];
+	return 0;
+}
+
+/*
+ * Reads the code of all chosen functions in the module of function `first`,
+ * from there on in `order`.
+ */
+static int
+read_module(struct html_code *p, uint32_t first)
+{
+	const struct model_function *all = p->model->functions;
+	const uint32_t module = all[p->order[first]].module;
+	struct code_set *own = &p->modules[p->module_count++];
+	uint32_t functions[HTML_CODE_FUNCTIONS], places[HTML_CODE_FUNCTIONS];
+	size_t count = 0;
+	int ret;
+
+	for (uint32_t i = first; i < p->order_count; i++)
+		if (all[p->order[i]].module == module) {
+			functions[count] = p->order[i];
+			places[count++] = i;
+		}
+	ret = code_read(own, p->model, module, functions, count);
+	for (size_t i = 0; i < count && ret == 0; i++)
+		p->codes[places[i]] = &own->all[i];
+	return ret;
+}
+
+static int
+read_all(struct html_code *p)
+{
+	int ret = 0;
+
+	p->modules = calloc(p->order_count + 1, sizeof(*p->modules));
+	p->codes = calloc(p->order_count + 1, sizeof(*p->codes));
+	if (p->modules == NULL || p->codes == NULL)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < p->order_count && ret == 0; i++)
+		if (p->codes[i] == NULL)
+			ret = read_module(p, i);
+	return ret;
+}
+
+static int
+compare_costs(const void *left, const void *right)
+{
+	const struct cost *a = left, *b = right;
+	const int d = compare_u64(a->at, b->at);
+
+	return d != 0 ? d : compare_u64(a->of, b->of);
+}
+
+static void
+merge_costs(struct html_code *p)
+{
+	size_t kept = 0;
+
+	if (p->cost_count > 1)
+		qsort(p->costs, p->cost_count, sizeof(*p->costs),
+		    compare_costs);
+	for (size_t i = 0; i < p->cost_count; i++) {
+		const struct cost own = p->costs[i];
+
+		if (kept != 0 && compare_costs(&p->costs[kept - 1],
+		    &own) == 0)
+			p->costs[kept - 1].ns += own.ns;
+		else
+			p->costs[kept++] = own;
+	}
+	p->cost_count = kept;
+}
+
+static int
+add_up(struct html_code *p, uint32_t function)
+{
+	p->cost_count = 0;
+	for (size_t i = 0; i < p->samples->count; i++) {
+		const struct html_tree_sample *s = &p->samples->all[i];
+		const struct model_row *r = &p->model->rows[s->row];
+
+		if (r->function != function)
+			continue;
+		if (vector_grow(&p->costs, p->cost_count, &p->cost_room,
+		    sizeof(*p->costs)) != 0)
+			return -ENOMEM;
+		p->costs[p->cost_count++] = (struct cost) {
+			.at = code_at(p->code, model_lookup_address(r)),
+			.of = by_sample(p) ? (uint32_t)i : s->thread,
+			.ns = s->ns,
+		};
+	}
+	merge_costs(p);
+	return 0;
+}
+
+/*
+ * Returns the number of a file, from 1 on; 0 if it is not known, or if memory
+ * is out, which *ret says.
+ */
+static uint32_t
+file_number(struct html_code *p, const char *file, int *ret)
+{
+	if (file == NULL)
+		return 0;
+	for (size_t i = p->file_count; i-- > 0;)
+		if (p->files[i] == file || strcmp(p->files[i], file) == 0)
+			return (uint32_t)i + 1;
+	if (vector_grow(&p->files, p->file_count, &p->file_room,
+	    sizeof(*p->files)) != 0) {
+		*ret = -ENOMEM;
+		return 0;
+	}
+	p->files[p->file_count++] = file;
+	return (uint32_t)p->file_count;
+}
+
+static int
+compare_spots(const void *left, const void *right)
+{
+	const struct spot *a = left, *b = right;
+	const int d = compare_u64(a->file, b->file);
+
+	return d != 0 ? d : compare_u64(a->line, b->line);
+}
+
+/* Finds the source line of each instruction. */
+static int
+find_spots(struct html_code *p)
+{
+	int ret = 0;
+
+	p->file_count = p->spot_count = 0;
+	for (size_t i = 0; i < p->code->count; i++) {
+		const struct code_instruction *own = &p->code->all[i];
+		const uint32_t file = file_number(p, own->file, &ret);
+
+		if (ret != 0 || vector_grow(&p->spots, p->spot_count,
+		    &p->spot_room, sizeof(*p->spots)) != 0)
+			return -ENOMEM;
+		p->spots[p->spot_count++] = (struct spot) { file, own->line };
+	}
+	return 0;
+}
+
+static void
+begin_column(const struct html_code *p, struct varint_column *c,
+    const char *name)
+{
+	fputs(",\n", p->out);
+	varint_column_begin(c, p->out, name);
+}
+
+/*
+ * Writes the instructions.  An address is written as the difference from the
+ * one before it.
+ */
+static void
+put_instructions(const struct html_code *p)
+{
+	const struct code *own = p->code;
+	struct varint_column c;
+
+	begin_column(p, &c, "address");
+	for (size_t i = 0; i < own->count; i++)
+		varint_column_put(&c, own->all[i].address -
+		    (i == 0 ? 0 : own->all[i - 1].address));
+	varint_column_end(&c);
+	begin_column(p, &c, "file");
+	for (size_t i = 0; i < own->count; i++)
+		varint_column_put(&c, p->spots[i].file);
+	varint_column_end(&c);
+	begin_column(p, &c, "line");
+	for (size_t i = 0; i < own->count; i++)
+		varint_column_put(&c, p->spots[i].line);
+	varint_column_end(&c);
+	fputs(",\n\"text\":[", p->out);
+	for (size_t i = 0; i < own->count; i++) {
+		fputs(i != 0 ? "," : "", p->out);
+		json_text(p->out, own->all[i].text);
+	}
+	putc(']', p->out);
+}
+
+static void
+put_costs(const struct html_code *p)
+{
+	struct varint_column c;
+
+	begin_column(p, &c, "at");
+	for (size_t i = 0; i < p->cost_count; i++)
+		varint_column_put(&c, p->costs[i].at);
+	varint_column_end(&c);
+	begin_column(p, &c, by_sample(p) ? "sample" : "thread");
+	for (size_t i = 0; i < p->cost_count; i++)
+		varint_column_put(&c, p->costs[i].of);
+	varint_column_end(&c);
+	begin_column(p, &c, "ns");
+	for (size_t i = 0; i < p->cost_count; i++)
+		varint_column_put(&c, p->costs[i].ns);
+	varint_column_end(&c);
+}
+
+static void
+put_line(struct html_code *p, bool *any, uint32_t file, uint32_t line)
+{
+	const char *text = source_text_line(&p->source, p->files[file - 1],
+	    line);
+	char room[LINE + 1];
+
+	if (text == NULL)
+		return;
+	snprintf(room, sizeof(room), "%.*s", (int)strcspn(text, "\r"), text);
+	fprintf(p->out, "%s[%" PRIu32 ",%" PRIu32 ",", *any ? ",\n" : "\n",
+	    file, line);
+	json_text(p->out, room);
+	putc(']', p->out);
+	*any = true;
+}
+
+/*
+ * Writes the source: lines with code and a few between them, by file.  Spots
+ * are in that order.
+ */
+static void
+put_source(struct html_code *p)
+{
+	struct spot before = { 0, 0 };
+	bool any = false;
+
+	fputs(",\n\"source\":[", p->out);
+	for (size_t i = 0; i < p->spot_count; i++) {
+		const struct spot s = p->spots[i];
+		const bool near = s.file == before.file &&
+		    s.line - before.line <= BETWEEN;
+		uint32_t from = near ? before.line + 1 :
+		    s.line > ABOVE ? s.line - ABOVE : 1;
+
+		if (s.file == 0 || s.line == 0)
+			continue;
+		for (; from <= s.line && from != 0; from++)
+			put_line(p, &any, s.file, from);
+		before = s;
+	}
+	fputs("]", p->out);
+}
+
+static void
+put_code(struct html_code *p, uint32_t function)
+{
+	fprintf(p->out, "{\"function\":%" PRIu32 ",\"disassembled\":%s",
+	    p->numbers[function] - 1, p->code->disassembled ? "true" : "false");
+	put_instructions(p);
+	put_costs(p);
+	fputs(",\n\"files\":[", p->out);
+	for (size_t i = 0; i < p->file_count; i++) {
+		fputs(i != 0 ? "," : "", p->out);
+		json_text(p->out, p->files[i]);
+	}
+	putc(']', p->out);
+	if (p->spot_count > 1)
+		qsort(p->spots, p->spot_count, sizeof(*p->spots),
+		    compare_spots);
+	put_source(p);
+	putc('}', p->out);
+}
+
+/*
+ * Returns the code of a function as JSON, malloced, or NULL if memory is out.
+ */
+static char *
+write_code(struct html_code *p, uint32_t function, size_t *bytes)
+{
+	char *text = NULL;
+
+	p->out = open_memstream(&text, bytes);
+	if (p->out == NULL)
+		return NULL;
+	put_code(p, function);
+	if (fclose(p->out) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+static const char *
+why_none(const struct html_code *p, uint32_t function)
+{
+	const struct model_function *f = &p->model->functions[function];
+	struct object_ref ref;
+
+	if (!symbolize_ref(p->model, f->module, &ref))
+		return "it is in no file";
+	if (!object_is_found(p->model->modules[f->module].state))
+		return "its program or library is not there as it ran";
+	if (!f->named)
+		return "it has no symbol, so nobody knows where it ends";
+	return "its file has no instructions there";
+}
+
+/*
+ * Writes a function, or sets *why to the reason why it is left out; else *why
+ * is NULL.  Returns 0 or -ENOMEM.
+ */
+static int
+put_function(struct html_code *p, FILE *out, uint32_t i, const char **why)
+{
+	const uint32_t function = p->order[i];
+	char *text = NULL;
+	size_t bytes = 0;
+	int ret;
+
+	p->code = p->codes[i];
+	*why = p->code->count == 0 ? why_none(p, function) : NULL;
+	if (*why != NULL)
+		return 0;
+	ret = add_up(p, function);
+	if (ret == 0)
+		ret = find_spots(p);
+	if (ret != 0)
+		return ret;
+	text = write_code(p, function, &bytes);
+	if (text == NULL)
+		return -ENOMEM;
+	if (bytes > HTML_CODE_BYTES - p->bytes) {
+		*why = "the page has no more room for code";
+	} else {
+		fprintf(out, "%s%s", p->shown++ != 0 ? ",\n" : "\n", text);
+		p->bytes += bytes;
+	}
+	free(text);
+	return 0;
+}
+
+static int
+put_all(struct html_code *p, FILE *out)
+{
+	const char **why = calloc(p->order_count + 1, sizeof(*why));
+	const char *between = "";
+	int ret = why == NULL ? -ENOMEM : 0;
+
+	fputs("\"code\":[", out);
+	for (uint32_t i = 0; i < p->order_count && ret == 0; i++)
+		ret = put_function(p, out, i, &why[i]);
+	fputs("],\n\"without\":[", out);
+	for (uint32_t i = 0; i < p->order_count && ret == 0; i++) {
+		if (why[i] == NULL)
+			continue;
+		fprintf(out, "%s[%" PRIu32 ",", between,
+		    p->numbers[p->order[i]] - 1);
+		json_text(out, why[i]);
+		putc(']', out);
+		between = ",\n";
+	}
+	fprintf(out, "],\n\"limits\":{\"percent\":%d,\"functions\":%u,"
+	    "\"bytes\":%u},\n", HTML_CODE_PERCENT, HTML_CODE_FUNCTIONS,
+	    HTML_CODE_BYTES);
+	free(why);
+	return ret;
+}
+
+int
+html_code_put(FILE *out, const struct model *m,
+    const struct html_tree_samples *s, const uint32_t *numbers)
+{
+	struct html_code p = {
+		.model = m, .samples = s, .numbers = numbers,
+	};
+	int ret = choose_code_functions(&p);
+
+	if (ret == 0)
+		ret = read_all(&p);
+	if (ret == 0)
+		ret = put_all(&p, out);
+	for (size_t i = 0; i < p.module_count; i++)
+		code_free(&p.modules[i]);
+	source_text_free(&p.source);
+	free(p.modules);
+	free(p.codes);
+	free(p.ns);
+	free(p.order);
+	free(p.costs);
+	free(p.files);
+	free(p.spots);
+	return ret;
+}

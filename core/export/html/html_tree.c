@@ -1,0 +1,264 @@
+/*
+ * Context: O.  Makes the data of a page: a tree of stacks, and samples at its
+ * nodes.
+ */
+#include "html/html_tree.h"
+
+#include "base/vector.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The state of adding a model. */
+struct html_tree_builder {
+	struct html_tree *tree;
+	struct sample_paths *in;
+	/* By function of the model: its number in the tree + 1 */
+	uint32_t *functions;
+	/* By process of the model: its number in the tree */
+	uint32_t *processes;
+};
+
+/*
+ * Returns the number of a function that two models share.  Functions are the
+ * same under the rule of --diff: by the stored name, as what is shown may be
+ * cut differently in each model, and by the module's file name, as a build
+ * elsewhere has another path.  UINT32_MAX: no memory.
+ */
+static uint32_t
+shared_function_number(struct html_tree_builder *a, uint32_t function,
+    const char *shown)
+{
+	struct model *m = a->in->model;
+	const struct model_function *f = &m->functions[function];
+	char *key = NULL;
+	const char *kept;
+	size_t bytes;
+	FILE *to = open_memstream(&key, &bytes);
+
+	if (to == NULL)
+		return UINT32_MAX;
+	fprintf(to, "%s\037%s", f->named ? f->name : shown,
+	    m->modules[f->module].name);
+	kept = fclose(to) == 0 ? arena_copy(&m->arena, key, bytes) : NULL;
+	free(key);
+	return kept == NULL ? UINT32_MAX :
+	    string_pool_add(&a->tree->called, kept);
+}
+
+/* Adds a function to the tree.  Returns its number; UINT32_MAX: no memory. */
+static uint32_t
+add_function(struct html_tree_builder *a, uint32_t function)
+{
+	struct html_tree *t = a->tree;
+	struct model *m = a->in->model;
+	const uint32_t module = m->functions[function].module;
+	const char *shown = model_function_name(m, function);
+	uint32_t n = (uint32_t)t->function_count;
+
+	if (shown == NULL)
+		shown = "?";
+	if (t->by_name)
+		n = shared_function_number(a, function, shown);
+	if (n < t->function_count)
+		return n;
+	if (n == UINT32_MAX || vector_grow(&t->functions, n, &t->function_room,
+	    sizeof(*t->functions)) != 0)
+		return UINT32_MAX;
+	t->functions[n].name = shown;
+	t->functions[n].module = t->by_name ? m->modules[module].name :
+	    model_module_name(m, module);
+	t->function_count++;
+	return n;
+}
+
+/*
+ * Returns the number of a function of the model, which is added when it is
+ * first met.  UINT32_MAX: no memory.
+ */
+static uint32_t
+number_of(struct html_tree_builder *a, uint32_t function)
+{
+	uint32_t *number = &a->functions[function];
+
+	if (*number == 0)
+		*number = add_function(a, function) + 1;
+	return *number - 1;
+}
+
+/*
+ * Returns the child of `parent` for a frame, which is added if there is none.
+ * UINT32_MAX: no memory.
+ */
+static uint32_t
+get_child_node(struct html_tree_builder *a, uint32_t parent,
+    const struct sample_paths_frame *f)
+{
+	struct html_tree *t = a->tree;
+	const uint32_t function = number_of(a, f->function);
+	const uint32_t hash =
+	    hash_index_hash((uint64_t)parent << 32 | function);
+	uint32_t n;
+
+	for (size_t at = hash; (n = hash_index_next(&t->by_key, hash, &at)) !=
+	    HASH_INDEX_NONE;)
+		if (t->nodes[n].parent == parent &&
+		    t->nodes[n].function == function) {
+			t->nodes[n].inlined &= f->inlined;
+			return n;
+		}
+	if (function == UINT32_MAX || t->node_count >= UINT32_MAX - 1 ||
+	    vector_grow(&t->nodes, t->node_count, &t->node_room,
+	    sizeof(*t->nodes)) != 0 ||
+	    hash_index_add(&t->by_key, hash, (uint32_t)t->node_count) != 0)
+		return UINT32_MAX;
+	t->nodes[t->node_count] = (struct html_tree_node) {
+		.parent = parent, .function = function, .inlined = f->inlined,
+	};
+	return (uint32_t)t->node_count++;
+}
+
+/*
+ * Sets name, tid and key of own for the thread of a row; threads of one key are
+ * one.  In a tree by name the key is the name, as threads have other numbers in
+ * each run, not other names.  Returns the name, or NULL if memory is out.
+ */
+static const char *
+name_thread(struct html_tree_builder *a, const struct model_row *r,
+    struct html_tree_thread *own)
+{
+	own->name = r->thread != MODEL_NONE ? sample_paths_thread(a->in,
+	    r->thread) : model_is_heap(a->in->model) ? "all threads" :
+	    "[not sampled]";
+	if (own->name == NULL)
+		return NULL;
+	own->key = r->thread;
+	if (r->thread == MODEL_NONE)
+		return own->name;
+	if (!a->tree->by_name) {
+		own->tid = a->in->model->threads[r->thread].thread.tid;
+		return own->name;
+	}
+	own->key = string_pool_add(&a->tree->names, own->name);
+	return own->key == UINT32_MAX ? NULL : own->name;
+}
+
+/* Returns the number of a row's thread.  UINT32_MAX: no memory. */
+static uint32_t
+thread_of(struct html_tree_builder *a, const struct model_row *r)
+{
+	struct html_tree *t = a->tree;
+	struct html_tree_thread own = {
+		.process = r->process == MODEL_NONE ? MODEL_NONE :
+		    a->processes[r->process],
+	};
+	uint32_t hash, n;
+
+	if (name_thread(a, r, &own) == NULL)
+		return UINT32_MAX;
+	hash = hash_index_hash((uint64_t)own.process << 32 | own.key);
+	for (size_t at = hash; (n = hash_index_next(&t->by_thread, hash,
+	    &at)) != HASH_INDEX_NONE;)
+		if (t->threads[n].process == own.process &&
+		    t->threads[n].key == own.key)
+			return n;
+	if (vector_grow(&t->threads, t->thread_count, &t->thread_room,
+	    sizeof(*t->threads)) != 0 ||
+	    hash_index_add(&t->by_thread, hash, (uint32_t)t->thread_count) != 0)
+		return UINT32_MAX;
+	t->threads[t->thread_count] = own;
+	return (uint32_t)t->thread_count++;
+}
+
+static int
+add_sample(struct html_tree_builder *a, struct html_tree_samples *out,
+    size_t row)
+{
+	const struct model_row *r = &a->in->model->rows[row];
+	struct html_tree_sample s = {
+		.ns = r->ns, .count = r->count, .row = (uint32_t)row,
+	};
+	int ret = sample_paths_get_frames(a->in);
+
+	if (ret != 0)
+		return ret;
+	s.thread = thread_of(a, r);
+	for (size_t i = a->in->frame_count; i-- > 0 && s.node != UINT32_MAX;)
+		s.node = get_child_node(a, s.node, &a->in->frames[i]);
+	if (s.node == UINT32_MAX || s.thread == UINT32_MAX ||
+	    vector_grow(&out->all, out->count, &out->room,
+	    sizeof(*out->all)) != 0)
+		return -ENOMEM;
+	out->all[out->count++] = s;
+	return 0;
+}
+
+/* Adds process i of the model.  Returns 0 or -ENOMEM. */
+static int
+add_process(struct html_tree_builder *a, size_t i)
+{
+	struct html_tree *t = a->tree;
+	const struct model_process *p = &a->in->model->processes[i];
+	const uint32_t n = t->by_name ? string_pool_add(&t->programs,
+	    p->program) : (uint32_t)t->process_count;
+
+	a->processes[i] = n;
+	if (n < t->process_count)
+		return 0;
+	if (n == UINT32_MAX || vector_grow(&t->processes, n, &t->process_room,
+	    sizeof(*t->processes)) != 0)
+		return -ENOMEM;
+	t->processes[n] = (struct html_tree_process) {
+		.program = p->program, .pid = t->by_name ? 0 : p->pid,
+	};
+	t->process_count++;
+	return 0;
+}
+
+int
+html_tree_add(struct html_tree *t, struct sample_paths *in,
+    struct html_tree_samples *out, uint32_t **numbers)
+{
+	const struct model *m = in->model;
+	struct html_tree_builder a = { .tree = t, .in = in };
+	int ret = 0;
+
+	a.functions = calloc(m->function_count + 1, sizeof(*a.functions));
+	a.processes = calloc(m->process_count + 1, sizeof(*a.processes));
+	*numbers = a.functions;
+	if (a.functions == NULL || a.processes == NULL)
+		ret = -ENOMEM;
+	for (size_t i = 0; i < m->process_count && ret == 0; i++)
+		ret = add_process(&a, i);
+	for (size_t i = 0; i < m->row_count && ret == 0; i++)
+		if (sample_paths_get(in, i))
+			ret = add_sample(&a, out, i);
+	free(a.processes);
+	return ret;
+}
+
+int
+html_tree_init(struct html_tree *t, bool by_name)
+{
+	*t = (struct html_tree) { .by_name = by_name };
+	if (vector_grow(&t->nodes, 0, &t->node_room, sizeof(*t->nodes)) != 0)
+		return -ENOMEM;
+	t->nodes[t->node_count++] = (struct html_tree_node) { .parent = 0 };
+	return 0;
+}
+
+void
+html_tree_free(struct html_tree *t)
+{
+	hash_index_free(&t->by_key);
+	hash_index_free(&t->by_thread);
+	string_pool_free(&t->called);
+	string_pool_free(&t->programs);
+	string_pool_free(&t->names);
+	free(t->nodes);
+	free(t->functions);
+	free(t->processes);
+	free(t->threads);
+}

@@ -1,0 +1,12 @@
+/* Context: O.  For builds without protobuf-c. */
+#include "tools/export_pprof.h"
+
+#include <errno.h>
+
+int
+export_pprof(struct model *m, FILE *out)
+{
+	(void)m;
+	(void)out;
+	return -ENOTSUP;
+}

@@ -1,0 +1,17 @@
+/*
+ * Context: P.  Blocks of arcs in a profile; used by the decoder (decode.c)
+ * only.
+ */
+#ifndef DECODE_ARCS_H
+#define DECODE_ARCS_H
+
+#include "decode/decode.h"
+
+/*
+ * Checks and claims the rest of a block of arcs whose head at `index` has been
+ * visited.  Counts in d->cut a block that is cut off; in a sealed profile such
+ * a block is a fault.  Returns 0 or -errno with *f set.
+ */
+int decode_arcs_check(struct decode *d, uint32_t index, struct fault *f);
+
+#endif

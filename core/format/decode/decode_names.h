@@ -1,0 +1,16 @@
+/*
+ * Context: P.  Embedded names of places in a profile; used by the decoder
+ * (decode.c) only.
+ */
+#ifndef DECODE_NAMES_H
+#define DECODE_NAMES_H
+
+#include "decode/decode.h"
+
+/*
+ * Checks and claims the rest of a block of names whose head at `index` has been
+ * visited.  Returns 0 or -errno with *f set.
+ */
+int decode_names_check(struct decode *d, uint32_t index, struct fault *f);
+
+#endif

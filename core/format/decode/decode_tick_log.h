@@ -1,0 +1,16 @@
+/*
+ * Context: P.  Blocks of logged ticks (log=yes) in a profile; used by the
+ * decoder (decode.c) only.
+ */
+#ifndef DECODE_TICK_LOG_H
+#define DECODE_TICK_LOG_H
+
+#include "decode/decode.h"
+
+/*
+ * Checks and claims the rest of a block of logged ticks whose head at `index`
+ * has been visited.  Returns 0 or -errno with *f set.
+ */
+int decode_tick_log_check(struct decode *d, uint32_t index, struct fault *f);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * Context: O.  Keeps one copy of each text that a library owns, found by the
+ * address of the text.
+ */
+#ifndef INTERN_H
+#define INTERN_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/* A text by its address, and its copy. */
+struct intern_text {
+	const char *text, *copy;
+};
+
+/* The copies made so far.  Set `arena`, all else is zero at first. */
+struct intern {
+	struct arena *arena;
+	/* Hash table of slot_count entries; text NULL: empty */
+	struct intern_text *slots;
+	size_t count, slot_count;	/* entries in use; a power of 2 */
+	bool failed;			/* memory was out */
+};
+
+/*
+ * Returns the copy of a text in the arena.  The text must stay where it is.
+ * Returns NULL for NULL, or if memory is out.
+ */
+const char *intern_text(struct intern *in, const char *text);
+
+/*
+ * Returns the copy of a path as intern_text() does, with `directory` before it
+ * unless the path is absolute.
+ */
+const char *intern_path(struct intern *in, const char *directory,
+    const char *path);
+/* Frees the table, but not the copies in the arena. */
+void intern_free(struct intern *in);
+
+#endif

@@ -1,0 +1,27 @@
+/* Context: O.  For builds without a disassembler. */
+#include "code/disasm.h"
+
+struct disasm *
+disasm_open(unsigned machine)
+{
+	(void)machine;
+	return NULL;
+}
+
+void
+disasm_close(struct disasm *d)
+{
+	(void)d;
+}
+
+size_t
+disasm_next(struct disasm *d, const unsigned char *bytes, size_t count,
+    uint64_t address, char text[DISASM_TEXT])
+{
+	(void)d;
+	(void)bytes;
+	(void)count;
+	(void)address;
+	text[0] = '\0';
+	return 0;
+}

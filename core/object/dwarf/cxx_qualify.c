@@ -1,0 +1,221 @@
+/*
+ * Context: O.  Qualified names of functions, from debug information.
+ *
+ * An entry does not say what it is in.  So a unit is walked once, when the
+ * first of its functions is asked for, but the walk does not enter functions.
+ */
+#include "dwarf/cxx_qualify.h"
+
+#include "base/vector.h"
+
+#include <dwarf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Depth of scopes; a damaged file may have more */
+#define DEEPEST		64
+#define LONGEST		4096	/* bytes of a name */
+
+static struct cxx_qualify_function *
+find_qualify_slot(const struct cxx_qualify *q, const void *entry)
+{
+	uint64_t h = (uint64_t)(uintptr_t)entry * 0x9e3779b97f4a7c15u;
+	size_t at = (size_t)(h >> 24) & (q->slot_count - 1);
+
+	while (q->slots[at].entry != NULL && q->slots[at].entry != entry)
+		at = (at + 1) & (q->slot_count - 1);
+	return &q->slots[at];
+}
+
+static int
+grow_qualify_table(struct cxx_qualify *q)
+{
+	struct cxx_qualify wider = *q;
+
+	if (q->count < q->slot_count / 2)
+		return 0;
+	wider.slot_count = q->slot_count == 0 ? 1024 : q->slot_count * 2;
+	wider.slots = calloc(wider.slot_count, sizeof(*wider.slots));
+	if (wider.slots == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < q->slot_count; i++)
+		if (q->slots[i].entry != NULL)
+			*find_qualify_slot(&wider, q->slots[i].entry) =
+			    q->slots[i];
+	free(q->slots);
+	*q = wider;
+	return 0;
+}
+
+static int
+add_function_scope(struct cxx_qualify *q, const Dwarf_Die *entry,
+    uint32_t scope)
+{
+	struct cxx_qualify_function *own;
+
+	if (grow_qualify_table(q) != 0)
+		return -ENOMEM;
+	own = find_qualify_slot(q, entry->addr);
+	if (own->entry == NULL)
+		q->count++;
+	*own = (struct cxx_qualify_function) { entry->addr, scope, NULL };
+	return 0;
+}
+
+static const char *
+scope_name(Dwarf_Die *die, int tag)
+{
+	const char *name = dwarf_diename(die);
+
+	return name != NULL ? name : tag == DW_TAG_namespace ?
+	    "(anonymous namespace)" : NULL;
+}
+
+static int index_child_dies(struct cxx_qualify *q, Dwarf_Die *die,
+    uint32_t scope, unsigned depth);
+
+static int
+index_scope_die(struct cxx_qualify *q, Dwarf_Die *die, uint32_t scope,
+    unsigned depth)
+{
+	int tag = dwarf_tag(die);
+	const char *name;
+
+	if (tag == DW_TAG_subprogram)
+		return scope == 0 ? 0 : add_function_scope(q, die, scope);
+	if (tag != DW_TAG_namespace && tag != DW_TAG_class_type &&
+	    tag != DW_TAG_structure_type && tag != DW_TAG_union_type &&
+	    tag != DW_TAG_module)
+		return 0;
+	name = scope_name(die, tag);
+	if (name == NULL || depth >= DEEPEST || !dwarf_haschildren(die))
+		return 0;
+	if (vector_grow(&q->scopes, q->scope_count, &q->scope_room,
+	    sizeof(*q->scopes)) != 0)
+		return -ENOMEM;
+	q->scopes[q->scope_count] = (struct cxx_qualify_scope) { scope, name };
+	return index_child_dies(q, die, (uint32_t)q->scope_count++, depth + 1);
+}
+
+static int
+index_child_dies(struct cxx_qualify *q, Dwarf_Die *die, uint32_t scope,
+    unsigned depth)
+{
+	Dwarf_Die child;
+	int ret = 0, more = dwarf_child(die, &child);
+
+	for (; more == 0 && ret == 0; more = dwarf_siblingof(&child, &child))
+		ret = index_scope_die(q, &child, scope, depth);
+	return ret;
+}
+
+/*
+ * Returns whether the unit's language has no names within names, as C: its
+ * structures need not be walked.
+ */
+static bool
+is_flat(Dwarf_Die *unit)
+{
+	switch (dwarf_srclang(unit)) {
+	case DW_LANG_C89:
+	case DW_LANG_C:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case DW_LANG_Mips_Assembler:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Walks a unit and records its functions.  The unit itself is recorded as well,
+ * as one that was walked.
+ */
+static int
+read_unit(struct cxx_qualify *q, Dwarf_Die *unit)
+{
+	int ret = vector_grow(&q->scopes, q->scope_count, &q->scope_room,
+	    sizeof(*q->scopes));
+
+	if (ret != 0)
+		return ret;
+	if (q->scope_count == 0)
+		q->scopes[q->scope_count++] = (struct cxx_qualify_scope) { 0,
+		    "" };
+	ret = add_function_scope(q, unit, 0);
+	return ret == 0 && !is_flat(unit) ? index_child_dies(q, unit, 0, 0) :
+	    ret;
+}
+
+/* Returns the entry that declares a function. */
+static Dwarf_Die
+find_declaration(const Dwarf_Die *entry)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die at = *entry, next;
+
+	for (unsigned i = 0; i < DEEPEST; i++) {
+		if (dwarf_attr(&at, DW_AT_abstract_origin, &a) == NULL &&
+		    dwarf_attr(&at, DW_AT_specification, &a) == NULL)
+			break;
+		if (dwarf_formref_die(&a, &next) == NULL)
+			break;
+		at = next;
+	}
+	return at;
+}
+
+/* Joins a name and its scopes, built from the end of the room. */
+static const char *
+join_scope_names(struct cxx_qualify *q, uint32_t scope, const char *name)
+{
+	char room[LONGEST];
+	size_t at = sizeof(room), bytes = strlen(name);
+
+	if (bytes >= at)
+		return name;
+	at -= bytes;
+	memcpy(room + at, name, bytes);
+	for (; scope != 0; scope = q->scopes[scope].outer) {
+		bytes = strlen(q->scopes[scope].name);
+		if (bytes + 2 > at)
+			break;
+		at -= bytes + 2;
+		memcpy(room + at, q->scopes[scope].name, bytes);
+		memcpy(room + at + bytes, "::", 2);
+	}
+	name = arena_copy(q->arena, room + at, sizeof(room) - at);
+	q->failed |= name == NULL;
+	return name;
+}
+
+const char *
+cxx_qualify_name(struct cxx_qualify *q, Dwarf_Die *entry, const char *name)
+{
+	Dwarf_Die own = find_declaration(entry), unit;
+	struct cxx_qualify_function *f;
+
+	if (name == NULL || dwarf_diecu(&own, &unit, NULL, NULL) == NULL)
+		return name;
+	if ((q->slot_count == 0 || find_qualify_slot(q,
+	    unit.addr)->entry == NULL) && read_unit(q, &unit) != 0) {
+		q->failed = true;
+		return NULL;
+	}
+	f = find_qualify_slot(q, own.addr);
+	if (f->entry == NULL || f->scope == 0)
+		return name;
+	if (f->name == NULL)
+		f->name = join_scope_names(q, f->scope, name);
+	return f->name;
+}
+
+void
+cxx_qualify_free(struct cxx_qualify *q)
+{
+	free(q->scopes);
+	free(q->slots);
+	memset(q, 0, sizeof(*q));
+}

@@ -1,0 +1,33 @@
+/* Context: O.  Names addresses from /proc/kallsyms for symbol_text.h. */
+#include "symbol/kallsyms.h"
+#include "symbol/symbol_text.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int
+name_kernel_address(const struct kallsyms *k, struct symbol *asked,
+    struct arena *arena)
+{
+	const struct kallsym *own = kallsyms_find(k, asked->address);
+
+	if (own == NULL)
+		return 0;
+	asked->start = own->start;
+	asked->bounded = true;
+	asked->name = arena_copy(arena, own->name, strlen(own->name));
+	return asked->name == NULL ? -ENOMEM : 0;
+}
+
+int
+kallsyms_name(const char *path, struct symbol *asked, size_t count,
+    struct arena *arena)
+{
+	struct kallsyms k = { .all = NULL };
+	int ret = kallsyms_read(&k, path);
+
+	for (size_t i = 0; i < count && ret == 0; i++)
+		ret = name_kernel_address(&k, &asked[i], arena);
+	kallsyms_free(&k);
+	return ret;
+}

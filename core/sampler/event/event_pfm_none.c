@@ -1,0 +1,17 @@
+/* Context: O.  Without libpfm4 no names of processors' manuals are known. */
+#include "event/event.h"
+
+bool
+event_pfm(struct event *e, const char *name)
+{
+	(void)e;
+	(void)name;
+	return false;
+}
+
+void
+event_list_pfm(event_visit *each, void *arg)
+{
+	(void)each;
+	(void)arg;
+}

@@ -1,0 +1,175 @@
+/*
+ * Context: O.  Makes the environment that loads libmon.so; see preload_env.h.
+ */
+#include "libmon/preload_env.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const names[] = {"LD_PRELOAD=", "PROFDIR=", "PROFOPTS="};
+
+#define NAMES	(sizeof(names) / sizeof(names[0]))
+
+static bool
+is_libmon(const char *path, size_t bytes)
+{
+	static const char name[] = "libmon.so";
+	const size_t own = sizeof(name) - 1;
+
+	return bytes >= own && memcmp(path + bytes - own, name, own) == 0 &&
+	    (bytes == own || path[bytes - own - 1] == '/');
+}
+
+/*
+ * Returns the next path as the loader sees it: blanks and colons separate
+ * paths.
+ */
+static const char *
+next_part(const char **at, size_t *bytes)
+{
+	const char *part = *at + strspn(*at, " :");
+
+	*bytes = strcspn(part, " :");
+	*at = part + *bytes;
+	return *bytes != 0 ? part : NULL;
+}
+
+static bool
+names_libmon(const char *text)
+{
+	const char *part;
+	size_t bytes;
+
+	while ((part = next_part(&text, &bytes)) != NULL)
+		if (is_libmon(part, bytes))
+			return true;
+	return false;
+}
+
+static void
+put_preload(FILE *out, const char *library)
+{
+	const char *old = getenv("LD_PRELOAD"), *part;
+	bool put = old == NULL || !names_libmon(old), first = true;
+	size_t bytes;
+
+	if (put)
+		fprintf(out, "%s%s", names[0], library);
+	else
+		fputs(names[0], out);
+	first = !put;
+	while (old != NULL && (part = next_part(&old, &bytes)) != NULL) {
+		const bool ours = is_libmon(part, bytes);
+
+		if (ours && put)
+			continue;
+		fprintf(out, "%s%.*s", first ? "" : ":",
+		    ours ? (int)strlen(library) : (int)bytes,
+		    ours ? library : part);
+		put |= ours;
+		first = false;
+	}
+}
+
+/* Returns whether an option of the user is dropped: its default is wanted. */
+static bool
+is_dropped(const char *item, size_t bytes)
+{
+	static const char *const keys[] = {
+		"dir", "file", "format", "msg", "start",
+	};
+	const size_t key = strcspn(item, "=,");
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (key == strlen(keys[i]) &&
+		    memcmp(item, keys[i], key) == 0)
+			return true;
+	return bytes == 0;
+}
+
+/* Writes the options.  The last one of a kind holds. */
+static void
+put_options(FILE *out, unsigned hz)
+{
+	const char *at = getenv("PROFOPTS");
+
+	fputs(names[2], out);
+	while (at != NULL && *at != '\0') {
+		const size_t bytes = strcspn(at, ",");
+
+		if (!is_dropped(at, bytes))
+			fprintf(out, "%.*s,", (int)bytes, at);
+		at += bytes + (at[bytes] == ',');
+	}
+	fputs("log=yes", out);
+	if (hz != 0)
+		fprintf(out, ",hz=%u", hz);
+}
+
+static char *
+make_own(size_t which, const char *library, const char *directory,
+    unsigned hz)
+{
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	if (out == NULL)
+		return NULL;
+	if (which == 0)
+		put_preload(out, library);
+	else if (which == 1)
+		fprintf(out, "%s%s", names[1], directory);
+	else
+		put_options(out, hz);
+	if (fclose(out) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+static bool
+is_own(const char *entry)
+{
+	for (size_t i = 0; i < NAMES; i++)
+		if (strncmp(entry, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+int
+preload_env_make(struct preload_env *i, const char *library,
+    const char *directory, unsigned hz)
+{
+	size_t count = 0, kept = 0;
+
+	*i = (struct preload_env) { .env = NULL };
+	while (environ != NULL && environ[count] != NULL)
+		count++;
+	i->env = calloc(count + NAMES + 1, sizeof(*i->env));
+	for (size_t n = 0; n < NAMES; n++)
+		i->own[n] = make_own(n, library, directory, hz);
+	if (i->env == NULL || i->own[0] == NULL || i->own[1] == NULL ||
+	    i->own[2] == NULL) {
+		preload_env_free(i);
+		return -ENOMEM;
+	}
+	for (size_t n = 0; n < count; n++)
+		if (!is_own(environ[n]))
+			i->env[kept++] = environ[n];
+	memcpy(i->env + kept, i->own, sizeof(i->own));
+	return 0;
+}
+
+void
+preload_env_free(struct preload_env *i)
+{
+	for (size_t n = 0; n < NAMES; n++)
+		free(i->own[n]);
+	free(i->env);
+	*i = (struct preload_env) { .env = NULL };
+}

@@ -1,0 +1,37 @@
+/*
+ * Context: O.  Finds the callers of a sample from a copy of its registers and
+ * its stack.
+ */
+#ifndef PERF_UNWIND_H
+#define PERF_UNWIND_H
+
+#include "ring/perf_record.h"
+
+struct address_space;
+struct address_spaces;
+
+/*
+ * Returns the registers to ask the kernel for; 0 if this build cannot unwind.
+ */
+uint64_t perf_unwind_regs(void);
+
+/*
+ * Stores the return addresses of a sample in `to`, the innermost first, at most
+ * `most`.  Sets *why to an enum format_cut if the outermost caller was not
+ * reached, else to 0.  Returns the number of addresses.
+ */
+size_t perf_unwind_callers(struct address_spaces *s, struct address_space *own,
+    const struct perf_record *k, uint64_t *to, size_t most, unsigned *why);
+
+/*
+ * Drops what the unwinder of an address space has cached, after its mappings
+ * changed (perf_unwind_forget), or frees it (perf_unwind_free).  NULL is
+ * allowed.
+ */
+void perf_unwind_forget(void *unwinder);
+void perf_unwind_free(void *unwinder);
+
+/* Closes the unwind tables of a library.  NULL is allowed. */
+void perf_unwind_close(void *tables);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Context: O.  Without libunwind, stacks are followed by frame pointers only.
+ */
+#include "process/perf_unwind.h"
+
+#include "format.h"
+
+uint64_t
+perf_unwind_regs(void)
+{
+	return 0;
+}
+
+size_t
+perf_unwind_callers(struct address_spaces *s, struct address_space *own,
+    const struct perf_record *k, uint64_t *to, size_t most, unsigned *why)
+{
+	(void)s;
+	(void)own;
+	(void)k;
+	(void)to;
+	(void)most;
+	*why = FORMAT_CUT_TABLE;
+	return 0;
+}
+
+void
+perf_unwind_forget(void *unwinder)
+{
+	(void)unwinder;
+}
+
+void
+perf_unwind_free(void *unwinder)
+{
+	(void)unwinder;
+}
+
+void
+perf_unwind_close(void *tables)
+{
+	(void)tables;
+}
