@@ -17,6 +17,13 @@ libformat_la_SOURCES = \
 	core/format/fault.c \
 	core/format/fault.h \
 	core/format/format.h \
+	core/format/format_arcs.h \
+	core/format/format_control.h \
+	core/format/format_header.h \
+	core/format/format_heap.h \
+	core/format/format_module.h \
+	core/format/format_tick_log.h \
+	core/format/format_tree.h \
 	core/format/classic/gmon.c \
 	core/format/classic/gmon.h \
 	core/format/classic/gmon_put.h \
