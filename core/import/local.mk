@@ -15,8 +15,10 @@ libimport_la_SOURCES = \
 	core/import/import.h \
 	core/import/base/inflate.h \
 	core/import/perf_script.c \
-	core/import/perf_script_line.h \
-	core/import/perf_script_line.c \
+	core/import/perf_script_frame.c \
+	core/import/perf_script_frame.h \
+	core/import/perf_script_head.c \
+	core/import/perf_script_head.h \
 	core/import/pprof.c \
 	core/import/pprof_tables.c \
 	core/import/pprof_tables.h \

@@ -14,7 +14,8 @@
  * A line that is none of these is left out.  A frame that is wrong is replaced
  * by an unknown frame, so that its caller does not take its place.
  */
-#include "perf_script_line.h"
+#include "perf_script_frame.h"
+#include "perf_script_head.h"
 
 #include "base/vector.h"
 
@@ -121,7 +122,7 @@ perf_end(struct perf *p)
  * period 1 ms is assumed.
  */
 static void
-perf_unit(struct perf *p, const struct perf_script_line_head *h)
+perf_unit(struct perf *p, const struct perf_script_head *h)
 {
 	struct import *x = p->x;
 	struct text event = h->event;
@@ -141,7 +142,7 @@ perf_unit(struct perf *p, const struct perf_script_line_head *h)
  * "cycles:u".
  */
 static bool
-is_chosen_event(struct perf *p, const struct perf_script_line_head *h)
+is_chosen_event(struct perf *p, const struct perf_script_head *h)
 {
 	struct text *choice = &p->x->choice;
 
@@ -155,7 +156,7 @@ is_chosen_event(struct perf *p, const struct perf_script_line_head *h)
 
 /* Returns why a sample cannot be taken, or NULL if it can. */
 static const char *
-why_sample_is_refused(struct perf *p, struct perf_script_line_head *h)
+why_sample_is_refused(struct perf *p, struct perf_script_head *h)
 {
 	if (h->event.at == NULL && !p->eventless)
 		return "a sample of perf script is cut off before its event";
@@ -172,7 +173,7 @@ why_sample_is_refused(struct perf *p, struct perf_script_line_head *h)
 }
 
 static int
-perf_begin(struct perf *p, struct perf_script_line_head *h)
+perf_begin(struct perf *p, struct perf_script_head *h)
 {
 	const char *why = why_sample_is_refused(p, h);
 	struct import_frame only;
@@ -198,7 +199,7 @@ perf_begin(struct perf *p, struct perf_script_line_head *h)
 	if (p->chained || !p->wanted)
 		return 0;
 	/* Fields of a tracepoint can stand in place of the frame. */
-	fields = perf_script_line_only(h->rest, h->blanks, &only);
+	fields = perf_script_frame_parse_last(h->rest, h->blanks, &only);
 	return fields == 0 ? 0 : read_sample_frame(p, fields, &only);
 }
 
@@ -207,13 +208,13 @@ static int
 perf_indented(struct perf *p, struct text line)
 {
 	struct import_frame frame;
-	const unsigned fields = perf_script_line_frame(line, &frame);
+	const unsigned fields = perf_script_frame_parse(line, &frame);
 
 	if ((fields & PERF_SCRIPT_ADDRESS) != 0 &&
 	    (fields & PERF_SCRIPT_MODULE) != 0)
 		return read_sample_frame(p, fields, &frame);
-	if (p->sample.depth != 0 &&
-	    perf_script_source_line(line, &p->frames[p->sample.depth - 1]))
+	if (p->sample.depth != 0 && perf_script_frame_parse_source(line,
+	    &p->frames[p->sample.depth - 1]))
 		p->x->taken++;
 	else
 		import_skip(p->x, PERF_WRONG);
@@ -224,15 +225,15 @@ static int
 perf_text(struct perf *p, struct text line, struct text below)
 {
 	struct import_frame frame;
-	struct perf_script_line_head h = { .has_pid = false };
+	struct perf_script_head h = { .has_pid = false };
 
 	/* Names of threads are padded with blanks, frames begin with a tab. */
 	if (*line.at == '\t' && p->open)
-		return read_sample_frame(p, perf_script_line_frame(line,
+		return read_sample_frame(p, perf_script_frame_parse(line,
 		    &frame), &frame);
 	if (*line.at == '\t' && p->dropped)
 		return 0;
-	if (perf_script_line_head(line, below, &h)) {
+	if (perf_script_head_parse(line, below, &h)) {
 		const int ret = perf_end(p);
 
 		p->x->taken += h.other;
@@ -253,7 +254,7 @@ detect_sample_fields(struct perf *p)
 {
 	struct text_lines lines = import_lines(p->x);
 	bool open = false, first = true;
-	struct perf_script_line_head h;
+	struct perf_script_head h;
 	struct text line;
 
 	while (!p->chained && text_next_line(&lines, &line)) {
@@ -261,7 +262,7 @@ detect_sample_fields(struct perf *p)
 			open = false;
 		} else if (open && *line.at == '\t') {
 			p->chained = true;
-		} else if (*line.at != '#' && perf_script_line_head(line,
+		} else if (*line.at != '#' && perf_script_head_parse(line,
 		    text_peek_line(&lines), &h) && !h.other) {
 			if (first)
 				p->eventless = h.event.at == NULL;
@@ -285,19 +286,19 @@ perf_script_is(const struct import *x)
 {
 	struct text_lines lines = import_lines(x);
 	struct import_frame frame;
-	struct perf_script_line_head h;
+	struct perf_script_head h;
 	struct text line;
 	bool open = false;
 
 	while (lines.number < PERF_BEFORE && text_next_line(&lines, &line)) {
 		if (text_trim(line).bytes == 0 || *line.at == '#')
 			continue;
-		if (open && *line.at == '\t' && perf_script_line_frame(line,
+		if (open && *line.at == '\t' && perf_script_frame_parse(line,
 		    &frame) != 0)
 			return true;
-		open = perf_script_line_head(line, text_peek_line(&lines), &h);
+		open = perf_script_head_parse(line, text_peek_line(&lines), &h);
 		if (open && (h.event.at != NULL ||
-		    (perf_script_line_only(h.rest, h.blanks,
+		    (perf_script_frame_parse_last(h.rest, h.blanks,
 		    &frame) & PERF_SCRIPT_MODULE) != 0))
 			return true;
 	}
