@@ -22,6 +22,8 @@ libimport_la_SOURCES = \
 	core/import/pprof.c \
 	core/import/pprof_tables.c \
 	core/import/pprof_tables.h \
+	core/import/pprof_values.c \
+	core/import/pprof_values.h \
 	core/import/base/text.c \
 	core/import/base/text.h \
 	core/import/base/wire.c \

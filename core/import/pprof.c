@@ -6,6 +6,7 @@
  * its size.  Tables can follow the samples, so they are read first.
  */
 #include "pprof_tables.h"
+#include "pprof_values.h"
 #include "base/vector.h"
 
 /* Most functions inlined at one place; no compiler comes near it. */
@@ -16,11 +17,7 @@ struct pprof {
 	const struct import_sink *sink;
 	struct fault *fault;
 	struct pprof_tables tables;
-	/*
-	 * Numbers of values of a sample: the chosen one; that of the count + 1,
-	 * 0: none.
-	 */
-	size_t chosen, counts;
+	struct pprof_values values;
 	struct import_frame *frames;
 	size_t room;
 	struct import_sample sample;
@@ -45,89 +42,6 @@ static struct wire
 all_of(const struct import *x)
 {
 	return (struct wire) { x->bytes, x->bytes + x->size };
-}
-
-static bool
-is_word(const struct pprof *p, uint64_t string, const char *word)
-{
-	struct text t = pprof_text(&p->tables, string);
-
-	return t.at != NULL && text_equal_str(t, word);
-}
-
-static uint64_t
-unit_ns(const struct pprof *p, uint64_t unit)
-{
-	/* The units that pprof knows. */
-	static const struct {
-		const char *name, *all, *brief;
-		uint64_t ns;
-	} units[] = {
-		{ "nanosecond", "nanoseconds", "ns", 1 },
-		{ "microsecond", "microseconds", "us", 1000 },
-		{ "millisecond", "milliseconds", "ms", 1000000 },
-		{ "second", "seconds", "s", 1000000000 },
-	};
-
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (is_word(p, unit, units[i].name) ||
-		    is_word(p, unit, units[i].all) ||
-		    is_word(p, unit, units[i].brief))
-			return units[i].ns;
-	return 0;
-}
-
-/*
- * Returns the time that a sample stands for, the period, or 0 if that is no
- * time.
- */
-static uint64_t
-period_ns(const struct pprof *p)
-{
-	const uint64_t each = unit_ns(p, p->tables.period_type.unit);
-
-	return each == 0 || p->tables.period > UINT64_MAX / 4 / each ? 0 :
-	    each * p->tables.period;
-}
-
-/*
- * Chooses a value of samples as pprof does: by the name asked for, else the
- * default of the file, else the last.
- */
-static bool
-choose_sample_type(struct pprof *p)
-{
-	const struct pprof_tables *t = &p->tables;
-	struct text want = p->x->choice.at != NULL ? p->x->choice :
-	    pprof_text(t, t->default_type);
-
-	p->chosen = t->type_count - 1;
-	for (size_t i = 0; i < t->type_count; i++) {
-		const struct text own = pprof_text(t, t->types[i].type);
-
-		if (is_word(p, t->types[i].unit, "count") &&
-		    is_word(p, t->types[i].type, "samples"))
-			p->counts = i + 1;
-		if (want.at != NULL && own.bytes == want.bytes &&
-		    memcmp(own.at, want.at, own.bytes) == 0) {
-			p->chosen = i;
-			want.at = NULL;
-		}
-	}
-	return want.at == NULL || p->x->choice.at == NULL;
-}
-
-static void
-set_unit(struct pprof *p)
-{
-	const struct pprof_type *type = &p->tables.types[p->chosen];
-	struct import *x = p->x;
-
-	x->unit = pprof_text(&p->tables, type->type);
-	x->each_ns = unit_ns(p, type->unit);
-	x->asleep = x->each_ns != 0 && is_word(p, type->type, "sleep");
-	if (p->counts == p->chosen + 1)
-		x->each_ns = period_ns(p);
 }
 
 /*
@@ -251,9 +165,9 @@ add_value(struct pprof *p, uint64_t value)
 {
 	const size_t i = p->value_count++;
 
-	if (i == p->chosen)
+	if (i == p->values.chosen)
 		p->sample.value = (int64_t)value;
-	if (i + 1 == p->counts)
+	if (i + 1 == p->values.counts)
 		p->sample.count = (int64_t)value;
 	return 0;
 }
@@ -290,13 +204,13 @@ take_label(struct pprof *p, struct wire body)
 		if (f.type == WIRE_NUMBER)
 			*(f.number == 1 ? &key : f.number == 2 ? &text :
 			    &number) = f.value;
-	if (is_word(p, key, "process"))
+	if (pprof_text_is(&p->tables, key, "process"))
 		s->program = pprof_text(&p->tables, text);
-	if (is_word(p, key, "thread"))
+	if (pprof_text_is(&p->tables, key, "thread"))
 		s->thread = pprof_text(&p->tables, text);
-	if (is_word(p, key, "pid") && number <= INT32_MAX)
+	if (pprof_text_is(&p->tables, key, "pid") && number <= INT32_MAX)
 		s->pid = (int32_t)number;
-	if (is_word(p, key, "tid") && number <= INT32_MAX)
+	if (pprof_text_is(&p->tables, key, "tid") && number <= INT32_MAX)
 		s->tid = (int32_t)number;
 }
 
@@ -402,14 +316,14 @@ pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
 		ret = pprof_fault(&p, "is no profile of pprof", at);
 	else if (p.tables.type_count == 0)
 		ret = pprof_fault(&p,
-		    "is no profile of pprof: it has no types of " "values",
+		    "is no profile of pprof: it has no types of values",
 		    x->bytes);
-	else if (!choose_sample_type(&p)) {
+	else if (!pprof_values_choose(&p.values, &p.tables, x->choice)) {
 		ret = pprof_fault(&p, "there is no such type of values",
 		    x->bytes);
 		f->remedy = "go tool pprof -raw names those that are there";
 	} else {
-		set_unit(&p);
+		pprof_values_set_unit(&p.values, &p.tables, x);
 		ret = take_samples(&p);
 	}
 	free(p.frames);

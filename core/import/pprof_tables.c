@@ -215,3 +215,11 @@ pprof_text(const struct pprof_tables *t, uint64_t string)
 	return string >= t->string_count || t->strings[string].bytes == 0 ?
 	    (struct text) { .at = NULL } : t->strings[string];
 }
+
+bool
+pprof_text_is(const struct pprof_tables *t, uint64_t string, const char *word)
+{
+	const struct text own = pprof_text(t, string);
+
+	return own.at != NULL && text_equal_str(own, word);
+}

@@ -76,5 +76,8 @@ const struct pprof_location *pprof_location(const struct pprof_tables *t,
  * or an empty one.
  */
 struct text pprof_text(const struct pprof_tables *t, uint64_t string);
+/* Returns whether the string of that number is `word`, which is not empty. */
+bool pprof_text_is(const struct pprof_tables *t, uint64_t string,
+    const char *word);
 
 #endif

@@ -1,0 +1,28 @@
+/*
+ * Context: O.  Chooses which of the values of a pprof sample is read, and finds
+ * its unit.
+ */
+#ifndef PPROF_VALUES_H
+#define PPROF_VALUES_H
+
+#include "pprof_tables.h"
+
+/* The values of a sample that are read, by their place among them. */
+struct pprof_values {
+	size_t chosen;
+	size_t counts;		/* number of samples: place + 1, 0: none */
+};
+
+/*
+ * Chooses a value of samples as pprof does: the one of the type that is named
+ * `choice`, else the default of the file, else the last.  The tables have a
+ * type at least.  Returns false if there is no type named `choice`.
+ */
+bool pprof_values_choose(struct pprof_values *v, const struct pprof_tables *t,
+    struct text choice);
+
+/* Sets the unit in *x to that of the chosen value. */
+void pprof_values_set_unit(const struct pprof_values *v,
+    const struct pprof_tables *t, struct import *x);
+
+#endif
