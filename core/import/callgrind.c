@@ -6,6 +6,7 @@
  * The lines are: "key: value" of the header, which each part has anew;
  * "key=value", which says where the costs below belong; and costs.
  */
+#include "callgrind_header.h"
 #include "callgrind_line.h"
 
 #define CALLGRIND_WRONG	"there is neither a cost nor anything else of callgrind"
@@ -15,7 +16,7 @@ struct callgrind {
 	const struct import_sink *sink;
 	struct fault *fault;
 	struct callgrind_line_names files, functions, modules;
-	struct callgrind_line_columns columns;
+	struct callgrind_header header;
 	struct import_frame from;
 	struct text file;	/* file that the function began in */
 	struct import_frame self;	/* called function, if `calls` is set */
@@ -24,13 +25,6 @@ struct callgrind {
 	bool calls;		/* the next line of costs is that of calls */
 	bool lost;		/* those calls were left out */
 	uint64_t count;		/* the number of those calls */
-	struct text program;
-	int32_t pid;
-	/* These three describe the part that is being read. */
-	bool summed;		/* the part's header has the sum of its costs */
-	/* Sum in the header less the costs so far, modulo 2^64. */
-	uint64_t missing;
-	bool ended;		/* the part's last line was read */
 };
 
 enum callgrind_key { CALLGRIND_KEY_FILE, CALLGRIND_KEY_PART,
@@ -138,145 +132,6 @@ read_key_line(struct callgrind *p, struct text line)
 }
 
 /*
- * Chooses an event of the line "events:"; numbers count in the order of the
- * line, from 0 on.
- */
-static bool
-choose_callgrind_event(struct callgrind *p, struct text names)
-{
-	struct import *x = p->x;
-
-	names = text_trim(names);
-	for (size_t i = 0; names.bytes != 0; i++) {
-		const struct text name = text_next_word(&names);
-
-		if (x->choice.at != NULL && (name.bytes != x->choice.bytes ||
-		    memcmp(name.at, x->choice.at, name.bytes) != 0))
-			continue;
-		p->columns.chosen = i;
-		x->unit = name;
-		/*
-		 * Only prof writes times under the name "ns"; other names of
-		 * times are not defined.
-		 */
-		x->each_ns = text_equal_str(name, "ns") ? 1 : 0;
-		return true;
-	}
-	return false;
-}
-
-static bool
-take_positions(struct callgrind *p, struct text words)
-{
-	bool *has = p->columns.has;
-
-	words = text_trim(words);
-	has[CALLGRIND_INSTR] = has[CALLGRIND_LINE] = false;
-	while (words.bytes != 0) {
-		const struct text word = text_next_word(&words);
-
-		if (text_equal_str(word, "instr"))
-			has[CALLGRIND_INSTR] = true;
-		else if (text_equal_str(word, "line"))
-			has[CALLGRIND_LINE] = true;
-		else
-			return false;
-	}
-	return has[CALLGRIND_INSTR] || has[CALLGRIND_LINE];
-}
-
-/*
- * Takes the name of the program, which is the last part of the path before its
- * arguments.
- */
-static void
-take_command(struct callgrind *p, struct text words)
-{
-	const char *slash;
-
-	words = text_trim(words);
-	p->program = text_next_word(&words);
-	slash = text_find_last(p->program, '/');
-	if (slash != NULL)
-		p->program = text_skip(p->program,
-		    (size_t)(slash + 1 - p->program.at));
-}
-
-/*
- * Ends the part.  A part ends with its totals.  A part without totals was cut
- * off if its costs differ from its summary.
- */
-static void
-end_part(struct callgrind *p)
-{
-	if (p->summed && !p->ended && p->missing != 0)
-		import_skip(p->x, "the costs end before their sum is reached");
-	p->summed = p->ended = false;
-	p->missing = 0;
-}
-
-/* Reads the sum of all costs.  Only one that precedes the costs is of use. */
-static void
-take_summary(struct callgrind *p, struct text line)
-{
-	int64_t sum;
-
-	if (p->x->unit.at == NULL || p->missing != 0 || p->summed)
-		return;
-	p->summed = callgrind_line_value(&p->columns, line, &sum);
-	p->missing = (uint64_t)sum;
-}
-
-/* Reads a line of the header.  Returns 0, or 1 if it is no such line. */
-static int
-take_header(struct callgrind *p, struct text line, uint64_t number)
-{
-	uint64_t pid;
-
-	if (text_skip_prefix(&line, "summary:")) {
-		take_summary(p, line);
-		return 0;
-	}
-	if (text_skip_prefix(&line, "totals:")) {
-		p->ended = true;
-		return 0;
-	}
-	if (text_skip_prefix(&line, "events:")) {
-		end_part(p);
-		if (choose_callgrind_event(p, line))
-			return 0;
-		if (p->x->choice.at == NULL)
-			return fault_set_line(p->fault, "no event is named",
-			    number);
-		fault_set_line(p->fault, "there is no such event", number);
-		p->fault->remedy = "that line names those that are there";
-		return -EINVAL;
-	}
-	if (text_skip_prefix(&line, "positions:"))
-		return take_positions(p, line) ? 0 : fault_set_line(p->fault,
-		    "positions are instr and line, not these,", number);
-	if (text_skip_prefix(&line, "cmd:")) {
-		take_command(p, line);
-		return 0;
-	}
-	if (text_skip_prefix(&line, "pid:")) {
-		line = text_trim(line);
-		if (text_parse_number(&line, 10, &pid) && pid <= INT32_MAX)
-			p->pid = (int32_t)pid;
-		return 0;
-	}
-	/*
-	 * Keys that are ignored: version, creator, part, desc, event, thread
-	 * and others.
-	 */
-	for (size_t i = 0; i < line.bytes && line.at[i] >= 'a' &&
-	    line.at[i] <= 'z'; i++)
-		if (i + 1 < line.bytes && line.at[i + 1] == ':')
-			return 0;
-	return 1;
-}
-
-/*
  * Reads "calls=3 0x1000 12"; the place where that function begins is not
  * needed.  The costs on the next line are those of the calls, even if the calls
  * cannot be attributed.
@@ -310,20 +165,21 @@ put_cost(struct callgrind *p, const struct callgrind_line_cost *cost)
 	struct import_frame *from = &p->from;
 	const struct import_sample s = {
 		.frames = from, .depth = 1, .value = cost->value,
-		.program = p->program, .pid = p->pid, .tid = IMPORT_NO_PID,
+		.program = p->header.program, .pid = p->header.pid,
+		.tid = IMPORT_NO_PID,
 	};
 	struct import_call c;
 
 	from->home = p->file;
-	if (p->columns.has[CALLGRIND_INSTR])
+	if (p->header.columns.has[CALLGRIND_INSTR])
 		from->address = cost->is_known[CALLGRIND_INSTR] ?
 		    cost->at[CALLGRIND_INSTR] : IMPORT_NO_ADDRESS;
-	from->line = p->columns.has[CALLGRIND_LINE] &&
+	from->line = p->header.columns.has[CALLGRIND_LINE] &&
 	    cost->is_known[CALLGRIND_LINE] &&
 	    cost->at[CALLGRIND_LINE] <= UINT32_MAX ?
 	    (uint32_t)cost->at[CALLGRIND_LINE] : 0;
 	if (!p->calls)
-		p->missing -= (uint64_t)cost->value;
+		p->header.missing -= (uint64_t)cost->value;
 	if (!p->calls)
 		return cost->value == 0 ? 0 :
 		    p->sink->sample(p->sink->arg, &s);
@@ -348,7 +204,7 @@ take_cost(struct callgrind *p, struct text line)
 	struct callgrind_line_cost cost;
 	const char *why = NULL;
 
-	if (!callgrind_line_cost(&p->columns, line, &cost))
+	if (!callgrind_line_cost(&p->header.columns, line, &cost))
 		why = CALLGRIND_WRONG;
 	else if (p->x->unit.at == NULL)
 		why = "a cost stands before the names of events";
@@ -381,7 +237,8 @@ take_line(struct callgrind *p, struct text line, uint64_t number)
 		return 0;
 	ret = read_key_line(p, line);
 	if (ret == 1)
-		ret = take_header(p, line, number);
+		ret = callgrind_header_read(&p->header, p->x, line, number,
+		    p->fault);
 	if (ret == 1 && callgrind_line_is_cost(line))
 		return take_cost(p, line);
 	if (ret == 1) {
@@ -397,8 +254,8 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 {
 	struct text_lines lines = import_lines(x);
 	struct callgrind p = {
-		.x = x, .sink = sink, .fault = f, .pid = IMPORT_NO_PID,
-		.columns = { .has = { [CALLGRIND_LINE] = true } },
+		.x = x, .sink = sink, .fault = f,
+		.header = callgrind_header_unknown(),
 		.from = import_unknown_frame(), .self = import_unknown_frame(),
 	};
 	struct text line;
@@ -410,7 +267,7 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 		ret = take_line(&p, text_trim(line), lines.number);
 	}
 	if (ret == 0)
-		end_part(&p);
+		callgrind_header_end_part(&p.header, x);
 	if (ret == 0 && x->unit.at == NULL)
 		ret = fault_set(f, "has no events of callgrind",
 		    FAULT_NO_OFFSET, 0);

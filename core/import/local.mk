@@ -4,6 +4,8 @@ noinst_LTLIBRARIES += libimport.la
 endif
 libimport_la_SOURCES = \
 	core/import/callgrind.c \
+	core/import/callgrind_header.c \
+	core/import/callgrind_header.h \
 	core/import/callgrind_line.h \
 	core/import/callgrind_is.c \
 	core/import/callgrind_line.c \

@@ -1,0 +1,144 @@
+/* Context: O.  Reads the header of callgrind.out, which each part has anew. */
+#include "callgrind_header.h"
+
+struct callgrind_header
+callgrind_header_unknown(void)
+{
+	return (struct callgrind_header) {
+		.columns = { .has = { [CALLGRIND_LINE] = true } },
+		.pid = IMPORT_NO_PID,
+	};
+}
+
+/*
+ * Chooses an event of the line "events:"; numbers count in the order of the
+ * line, from 0 on.
+ */
+static bool
+choose_callgrind_event(struct callgrind_header *h, struct import *x,
+    struct text names)
+{
+	names = text_trim(names);
+	for (size_t i = 0; names.bytes != 0; i++) {
+		const struct text name = text_next_word(&names);
+
+		if (x->choice.at != NULL && !text_equal(name, x->choice))
+			continue;
+		h->columns.chosen = i;
+		x->unit = name;
+		/*
+		 * Only prof writes times under the name "ns"; other names of
+		 * times are not defined.
+		 */
+		x->each_ns = text_equal_str(name, "ns") ? 1 : 0;
+		return true;
+	}
+	return false;
+}
+
+static bool
+take_positions(struct callgrind_header *h, struct text words)
+{
+	bool *has = h->columns.has;
+
+	words = text_trim(words);
+	has[CALLGRIND_INSTR] = has[CALLGRIND_LINE] = false;
+	while (words.bytes != 0) {
+		const struct text word = text_next_word(&words);
+
+		if (text_equal_str(word, "instr"))
+			has[CALLGRIND_INSTR] = true;
+		else if (text_equal_str(word, "line"))
+			has[CALLGRIND_LINE] = true;
+		else
+			return false;
+	}
+	return has[CALLGRIND_INSTR] || has[CALLGRIND_LINE];
+}
+
+/*
+ * Takes the name of the program, which is the last part of the path before its
+ * arguments.
+ */
+static void
+take_command(struct callgrind_header *h, struct text words)
+{
+	const char *slash;
+
+	words = text_trim(words);
+	h->program = text_next_word(&words);
+	slash = text_find_last(h->program, '/');
+	if (slash != NULL)
+		h->program = text_skip(h->program,
+		    (size_t)(slash + 1 - h->program.at));
+}
+
+void
+callgrind_header_end_part(struct callgrind_header *h, struct import *x)
+{
+	if (h->summed && !h->ended && h->missing != 0)
+		import_skip(x, "the costs end before their sum is reached");
+	h->summed = h->ended = false;
+	h->missing = 0;
+}
+
+/* Reads the sum of all costs.  Only one that precedes the costs is of use. */
+static void
+take_summary(struct callgrind_header *h, struct import *x, struct text line)
+{
+	int64_t sum;
+
+	if (x->unit.at == NULL || h->missing != 0 || h->summed)
+		return;
+	h->summed = callgrind_line_value(&h->columns, line, &sum);
+	h->missing = (uint64_t)sum;
+}
+
+int
+callgrind_header_read(struct callgrind_header *h, struct import *x,
+    struct text line, uint64_t number, struct fault *f)
+{
+	uint64_t pid;
+
+	if (text_skip_prefix(&line, "summary:")) {
+		take_summary(h, x, line);
+		return 0;
+	}
+	if (text_skip_prefix(&line, "totals:")) {
+		h->ended = true;
+		return 0;
+	}
+	if (text_skip_prefix(&line, "events:")) {
+		callgrind_header_end_part(h, x);
+		if (choose_callgrind_event(h, x, line))
+			return 0;
+		if (x->choice.at == NULL)
+			return fault_set_line(f, "no event is named",
+			    number);
+		fault_set_line(f, "there is no such event", number);
+		f->remedy = "that line names those that are there";
+		return -EINVAL;
+	}
+	if (text_skip_prefix(&line, "positions:"))
+		return take_positions(h, line) ? 0 : fault_set_line(f,
+		    "positions are instr and line, not these,", number);
+	if (text_skip_prefix(&line, "cmd:")) {
+		take_command(h, line);
+		return 0;
+	}
+	if (text_skip_prefix(&line, "pid:")) {
+		line = text_trim(line);
+		if (text_parse_number(&line, 10, &pid) && pid <= INT32_MAX)
+			h->pid = (int32_t)pid;
+		return 0;
+	}
+	/*
+	 * Keys that are ignored: version, creator, part, desc, event, thread
+	 * and others.
+	 */
+	for (size_t i = 0; i < line.bytes && line.at[i] >= 'a' &&
+	    line.at[i] <= 'z'; i++)
+		if (i + 1 < line.bytes && line.at[i + 1] == ':')
+			return 0;
+	return 1;
+}
