@@ -13,6 +13,10 @@ libexport_la_SOURCES = \
 	core/export/tools/export_callgrind.h \
 	core/export/tools/export_firefox.c \
 	core/export/tools/export_firefox.h \
+	core/export/tools/firefox_columns.c \
+	core/export/tools/firefox_columns.h \
+	core/export/tools/firefox_tables.c \
+	core/export/tools/firefox_tables.h \
 	core/export/tools/export_folded.c \
 	core/export/tools/export_folded.h \
 	core/export/classic/export_gmon.c \
