@@ -75,7 +75,11 @@ pprof_made = core/export/pprof.pb-c.c core/export/pprof.pb-c.h
 libexport_la_SOURCES += \
 	core/export/tools/export_pprof.c \
 	core/export/tools/gzip.c \
-	core/export/tools/gzip.h
+	core/export/tools/gzip.h \
+	core/export/tools/pprof_places.c \
+	core/export/tools/pprof_places.h \
+	core/export/tools/pprof_writer.c \
+	core/export/tools/pprof_writer.h
 nodist_libexport_la_SOURCES += $(pprof_made)
 libexport_la_CPPFLAGS += -Icore/export
 BUILT_SOURCES += $(pprof_made)
