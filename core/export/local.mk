@@ -9,6 +9,8 @@ libexport_la_SOURCES = \
 	core/export/embed.h \
 	core/export/export.c \
 	core/export/export.h \
+	core/export/tools/callgrind_costs.c \
+	core/export/tools/callgrind_costs.h \
 	core/export/tools/export_callgrind.c \
 	core/export/tools/export_callgrind.h \
 	core/export/tools/export_firefox.c \
