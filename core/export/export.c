@@ -1,9 +1,10 @@
 /*
- * Context: O.  Writes the model in another profiler's format: which modules,
- * which files, then the exporter of the format.
+ * Context: O.  Writes the model in another profiler's format: which files, then
+ * the exporter of the format.
  */
 #include "export.h"
 
+#include "export_modules.h"
 #include "tools/export_callgrind.h"
 #include "tools/export_firefox.h"
 #include "tools/export_folded.h"
@@ -67,8 +68,7 @@ struct export {
 	struct model *old;	/* model to compare with, or NULL */
 	enum export_format format;
 	struct fault *fault;
-	uint32_t *modules;	/* modules to be written, the main one first */
-	size_t count;
+	struct export_modules modules;
 };
 
 const char *
@@ -117,72 +117,6 @@ export_refuse(struct export *x, const char *what, const char *remedy)
 }
 
 /*
- * Returns whether a module is an object with addresses of its own that the
- * user's filter accepts.
- */
-static bool
-export_is_wanted(const struct export *x, uint32_t module)
-{
-	const struct model_module *own = &x->model->modules[module];
-	const struct filter *f = x->model->filter;
-
-	return (own->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
-	    FORMAT_M_NO_ELF)) == 0 &&
-	    (filter_match_text(f, FILTER_MODULE, own->name) ||
-	    filter_match_text(f, FILTER_MODULE, own->path));
-}
-
-static bool
-export_is_main(const struct export *x, uint32_t module)
-{
-	return (x->model->modules[module].flags & FORMAT_M_MAIN) != 0;
-}
-
-/*
- * Returns an array that says which modules have counts; callers: modules that
- * only called count as well.  NULL: no memory.
- */
-static bool *
-export_used(const struct model *m, bool callers)
-{
-	bool *used = calloc(m->module_count + 1, sizeof(*used));
-
-	for (size_t i = 0; i < m->row_count && used != NULL; i++)
-		if ((callers && model_is_caller(m->rows[i].kind)) ||
-		    (model_is_cpu(m->rows[i].kind) &&
-		    (m->rows[i].ns != 0 || m->rows[i].calls != 0)))
-			used[m->rows[i].module] = true;
-	return used;
-}
-
-/*
- * Chooses the modules to write.  One file is of the main program unless the
- * user asked for another object.
- */
-static int
-export_choose(struct export *x, bool one)
-{
-	const struct model *m = x->model;
-	bool *used = export_used(m, x->format == EXPORT_PROFOUT);
-	bool any = filter_is_on(m->filter, FILTER_MODULE);
-
-	x->modules = calloc(m->module_count + 1, sizeof(*x->modules));
-	if (used == NULL || x->modules == NULL) {
-		free(used);
-		return export_memory(x);
-	}
-	for (unsigned turn = 0; turn < 2; turn++)
-		for (uint32_t i = MODEL_MODULES; i < m->module_count; i++)
-			if (export_is_main(x, i) == (turn == 0) &&
-			    export_is_wanted(x, i) &&
-			    (one ? any || turn == 0 : used[i]))
-				x->modules[x->count++] = i;
-	free(used);
-	x->model->met[FILTER_MODULE] |= x->count != 0;
-	return 0;
-}
-
-/*
  * Widest range of addresses of an object.  No true object is larger; the range
  * of a malformed file would be written out in full.
  */
@@ -217,16 +151,17 @@ export_one(struct export *x, uint32_t module, FILE *out)
 static int
 export_all(struct export *x, FILE *out)
 {
-	struct object_profile *parts = calloc(x->count + 1, sizeof(*parts));
+	const size_t count = x->modules.count;
+	struct object_profile *parts = calloc(count + 1, sizeof(*parts));
 	int ret = 0;
 
 	if (parts == NULL)
 		return export_memory(x);
-	for (size_t i = 0; i < x->count && ret == 0; i++)
-		ret = export_extract(x, &parts[i], x->modules[i]);
+	for (size_t i = 0; i < count && ret == 0; i++)
+		ret = export_extract(x, &parts[i], x->modules.all[i]);
 	if (ret == 0)
-		ret = export_profout(out, x->model, parts, x->count, x->fault);
-	for (size_t i = 0; i < x->count; i++)
+		ret = export_profout(out, x->model, parts, count, x->fault);
+	for (size_t i = 0; i < count; i++)
 		object_profile_free(&parts[i]);
 	free(parts);
 	return ret;
@@ -290,60 +225,20 @@ export_file(struct export *x, const char *path, uint32_t module)
 	return ret;
 }
 
-/* Returns how many modules before this one have its name. */
-static unsigned
-export_before(const struct export *x, size_t index)
-{
-	const struct model_module *all = x->model->modules;
-	unsigned n = 0;
-
-	for (size_t i = 0; i < index; i++)
-		n += strcmp(all[x->modules[i]].name,
-		    all[x->modules[index]].name) == 0;
-	return n;
-}
-
-/*
- * Returns DIRECTORY/NAME.gmon, or NAME.2.gmon if there is another module of
- * that name.
- */
-static const char *
-export_path(struct export *x, const char *directory, size_t index)
-{
-	const char *name = x->model->modules[x->modules[index]].name;
-	unsigned before = export_before(x, index);
-	size_t head = strlen(directory) + 1, bytes = head + strlen(name) + 32;
-	char *path = malloc(bytes);
-	const char *kept;
-
-	if (path == NULL)
-		return NULL;
-	snprintf(path, bytes, "%s/%s", directory, name);
-	/* A path that ends in a slash has no last part. */
-	for (char *at = path + head; *at != '\0'; at++)
-		if (*at == '/')
-			*at = '_';
-	if (before != 0)
-		snprintf(path + strlen(path), 12, ".%u", before + 1);
-	strcat(path, export_formats[x->format].suffix);
-	kept = arena_copy(&x->model->arena, path, strlen(path));
-	free(path);
-	return kept;
-}
-
 static int
 export_directory(struct export *x, const char *directory)
 {
 	int ret = 0;
 
-	if (x->count == 0)
+	if (x->modules.count == 0)
 		return export_refuse(x, "nothing was counted in such a module",
 		    "prof --by=module lists those that took some");
-	for (size_t i = 0; i < x->count && ret == 0; i++) {
-		const char *path = export_path(x, directory, i);
+	for (size_t i = 0; i < x->modules.count && ret == 0; i++) {
+		const char *path = export_modules_path(&x->modules, x->model,
+		    directory, i, export_formats[x->format].suffix);
 
 		ret = path == NULL ? export_memory(x) :
-		    export_file(x, path, x->modules[i]);
+		    export_file(x, path, x->modules.all[i]);
 	}
 	return ret;
 }
@@ -369,26 +264,25 @@ static int
 export_to(struct export *x, const char *path, bool directory)
 {
 	const bool every = export_formats[x->format].suffix == NULL;
-	int ret;
 
 	/* A format of stacks holds all that was picked, not single objects. */
 	if (export_has_stacks(x->format))
 		return export_file(x, path, MODEL_MODULE_NONE);
-	ret = export_choose(x, !directory && !every);
-	if (ret != 0)
-		return ret;
+	if (export_modules_choose(&x->modules, x->model, !directory && !every,
+	    x->format == EXPORT_PROFOUT) != 0)
+		return export_memory(x);
 	if (directory)
 		return export_directory(x, path);
-	if (x->count == 0)
+	if (x->modules.count == 0)
 		return export_refuse(x, filter_is_on(x->model->filter,
 		    FILTER_MODULE) ? "no such module in the profiles" :
 		    "no program in the profiles",
 		    "prof --by=module lists what is there");
-	if (x->count != 1 && !every)
+	if (x->modules.count != 1 && !every)
 		return export_refuse(x, "holds one program, and the profiles "
 		    "have several", "choose one with --module, or name a "
 		    "directory");
-	return export_file(x, path, x->modules[0]);
+	return export_file(x, path, x->modules.all[0]);
 }
 
 int
@@ -405,7 +299,7 @@ export_write(struct model *m, struct model *old, enum export_format format,
 		    "all modules", "name a file");
 	if (ret >= 0)
 		ret = export_to(&x, path, ret > 0);
-	free(x.modules);
+	export_modules_free(&x.modules);
 	if (ret != 0 && f->file == NULL)
 		f->file = path;
 	return ret;

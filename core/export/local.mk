@@ -9,6 +9,8 @@ libexport_la_SOURCES = \
 	core/export/embed.h \
 	core/export/export.c \
 	core/export/export.h \
+	core/export/export_modules.c \
+	core/export/export_modules.h \
 	core/export/tools/callgrind_costs.c \
 	core/export/tools/callgrind_costs.h \
 	core/export/tools/export_callgrind.c \
