@@ -7,6 +7,8 @@ libexport_la_SOURCES = \
 	core/export/html/varint_column.h \
 	core/export/embed.c \
 	core/export/embed.h \
+	core/export/embed_names.c \
+	core/export/embed_names.h \
 	core/export/export.c \
 	core/export/export.h \
 	core/export/export_modules.c \
