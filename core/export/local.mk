@@ -45,6 +45,10 @@ libexport_la_SOURCES = \
 	core/export/html/html_page.h \
 	core/export/html/html_code.c \
 	core/export/html/html_code.h \
+	core/export/html/html_code_costs.c \
+	core/export/html/html_code_costs.h \
+	core/export/html/html_code_source.c \
+	core/export/html/html_code_source.h \
 	core/export/html/html_growth.c \
 	core/export/html/html_growth.h \
 	core/export/html/html_samples.c \

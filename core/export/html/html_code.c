@@ -9,36 +9,18 @@
 #define _GNU_SOURCE		/* qsort_r */
 #include "html/html_code.h"
 
-#include "base/json.h"
 #include "base/compare.h"
-#include "derive/source_text.h"
+#include "base/json.h"
+#include "html/html_code_costs.h"
+#include "html/html_code_source.h"
 #include "html/html_samples.h"
+#include "html/varint_column.h"
 #include "names/symbolize.h"
 #include "table/code.h"
-#include "html/varint_column.h"
-#include "base/vector.h"
 
+#include <errno.h>
 #include <inttypes.h>
-#include <string.h>
-
-#define LINE	400	/* bytes of a source line that are shown */
-/* Lines without code that are shown before the first one with code */
-#define ABOVE	2
-/* Most lines without code that are shown between two with code */
-#define BETWEEN	10
-
-/* Time of an instruction in one thread or sample. */
-struct cost {
-	size_t at;		/* number of the instruction */
-	uint32_t of;		/* number of the thread or sample */
-	uint64_t ns;
-};
-
-/* The source line of an instruction. */
-struct spot {
-	/* file: index into html_code.files + 1, 0: none */
-	uint32_t file, line;
-};
+#include <stdlib.h>
 
 /* The state of writing the code. */
 struct html_code {
@@ -54,25 +36,13 @@ struct html_code {
 	struct code_set *modules;
 	size_t module_count;
 	const struct code **codes;	/* by place in `order` */
-	struct source_text source;
 	size_t bytes, shown;	/* of all functions written */
 
 	/* The function that is being written: */
 	const struct code *code;
-	/* Ascending by instruction, then by thread or sample */
-	struct cost *costs;
-	size_t cost_count, cost_room;
-	const char **files;
-	size_t file_count, file_room;
-	struct spot *spots;
-	size_t spot_count, spot_room;
+	struct html_code_costs costs;
+	struct html_code_source source;
 };
-
-static bool
-by_sample(const struct html_code *p)
-{
-	return p->model->moment_count != 0 || model_is_heap(p->model);
-}
 
 static int
 compare_time(const void *left, const void *right, void *ns)
@@ -153,115 +123,6 @@ read_all(struct html_code *p)
 	return ret;
 }
 
-static int
-compare_costs(const void *left, const void *right)
-{
-	const struct cost *a = left, *b = right;
-	const int d = compare_u64(a->at, b->at);
-
-	return d != 0 ? d : compare_u64(a->of, b->of);
-}
-
-static void
-merge_costs(struct html_code *p)
-{
-	size_t kept = 0;
-
-	if (p->cost_count > 1)
-		qsort(p->costs, p->cost_count, sizeof(*p->costs),
-		    compare_costs);
-	for (size_t i = 0; i < p->cost_count; i++) {
-		const struct cost own = p->costs[i];
-
-		if (kept != 0 && compare_costs(&p->costs[kept - 1],
-		    &own) == 0)
-			p->costs[kept - 1].ns += own.ns;
-		else
-			p->costs[kept++] = own;
-	}
-	p->cost_count = kept;
-}
-
-static int
-add_up(struct html_code *p, uint32_t function)
-{
-	p->cost_count = 0;
-	for (size_t i = 0; i < p->samples->count; i++) {
-		const struct html_tree_sample *s = &p->samples->all[i];
-		const struct model_row *r = &p->model->rows[s->row];
-
-		if (r->function != function)
-			continue;
-		if (vector_grow(&p->costs, p->cost_count, &p->cost_room,
-		    sizeof(*p->costs)) != 0)
-			return -ENOMEM;
-		p->costs[p->cost_count++] = (struct cost) {
-			.at = code_at(p->code, model_lookup_address(r)),
-			.of = by_sample(p) ? (uint32_t)i : s->thread,
-			.ns = s->ns,
-		};
-	}
-	merge_costs(p);
-	return 0;
-}
-
-/*
- * Returns the number of a file, from 1 on; 0 if it is not known, or if memory
- * is out, which *ret says.
- */
-static uint32_t
-file_number(struct html_code *p, const char *file, int *ret)
-{
-	if (file == NULL)
-		return 0;
-	for (size_t i = p->file_count; i-- > 0;)
-		if (p->files[i] == file || strcmp(p->files[i], file) == 0)
-			return (uint32_t)i + 1;
-	if (vector_grow(&p->files, p->file_count, &p->file_room,
-	    sizeof(*p->files)) != 0) {
-		*ret = -ENOMEM;
-		return 0;
-	}
-	p->files[p->file_count++] = file;
-	return (uint32_t)p->file_count;
-}
-
-static int
-compare_spots(const void *left, const void *right)
-{
-	const struct spot *a = left, *b = right;
-	const int d = compare_u64(a->file, b->file);
-
-	return d != 0 ? d : compare_u64(a->line, b->line);
-}
-
-/* Finds the source line of each instruction. */
-static int
-find_spots(struct html_code *p)
-{
-	int ret = 0;
-
-	p->file_count = p->spot_count = 0;
-	for (size_t i = 0; i < p->code->count; i++) {
-		const struct code_instruction *own = &p->code->all[i];
-		const uint32_t file = file_number(p, own->file, &ret);
-
-		if (ret != 0 || vector_grow(&p->spots, p->spot_count,
-		    &p->spot_room, sizeof(*p->spots)) != 0)
-			return -ENOMEM;
-		p->spots[p->spot_count++] = (struct spot) { file, own->line };
-	}
-	return 0;
-}
-
-static void
-begin_column(const struct html_code *p, struct varint_column *c,
-    const char *name)
-{
-	fputs(",\n", p->out);
-	varint_column_begin(c, p->out, name);
-}
-
 /*
  * Writes the instructions.  An address is written as the difference from the
  * one before it.
@@ -272,18 +133,18 @@ put_instructions(const struct html_code *p)
 	const struct code *own = p->code;
 	struct varint_column c;
 
-	begin_column(p, &c, "address");
+	varint_column_begin_next(&c, p->out, "address");
 	for (size_t i = 0; i < own->count; i++)
 		varint_column_put(&c, own->all[i].address -
 		    (i == 0 ? 0 : own->all[i - 1].address));
 	varint_column_end(&c);
-	begin_column(p, &c, "file");
+	varint_column_begin_next(&c, p->out, "file");
 	for (size_t i = 0; i < own->count; i++)
-		varint_column_put(&c, p->spots[i].file);
+		varint_column_put(&c, p->source.spots[i].file);
 	varint_column_end(&c);
-	begin_column(p, &c, "line");
+	varint_column_begin_next(&c, p->out, "line");
 	for (size_t i = 0; i < own->count; i++)
-		varint_column_put(&c, p->spots[i].line);
+		varint_column_put(&c, p->source.spots[i].line);
 	varint_column_end(&c);
 	fputs(",\n\"text\":[", p->out);
 	for (size_t i = 0; i < own->count; i++) {
@@ -294,85 +155,13 @@ put_instructions(const struct html_code *p)
 }
 
 static void
-put_costs(const struct html_code *p)
-{
-	struct varint_column c;
-
-	begin_column(p, &c, "at");
-	for (size_t i = 0; i < p->cost_count; i++)
-		varint_column_put(&c, p->costs[i].at);
-	varint_column_end(&c);
-	begin_column(p, &c, by_sample(p) ? "sample" : "thread");
-	for (size_t i = 0; i < p->cost_count; i++)
-		varint_column_put(&c, p->costs[i].of);
-	varint_column_end(&c);
-	begin_column(p, &c, "ns");
-	for (size_t i = 0; i < p->cost_count; i++)
-		varint_column_put(&c, p->costs[i].ns);
-	varint_column_end(&c);
-}
-
-static void
-put_line(struct html_code *p, bool *any, uint32_t file, uint32_t line)
-{
-	const char *text = source_text_line(&p->source, p->files[file - 1],
-	    line);
-	char room[LINE + 1];
-
-	if (text == NULL)
-		return;
-	snprintf(room, sizeof(room), "%.*s", (int)strcspn(text, "\r"), text);
-	fprintf(p->out, "%s[%" PRIu32 ",%" PRIu32 ",", *any ? ",\n" : "\n",
-	    file, line);
-	json_text(p->out, room);
-	putc(']', p->out);
-	*any = true;
-}
-
-/*
- * Writes the source: lines with code and a few between them, by file.  Spots
- * are in that order.
- */
-static void
-put_source(struct html_code *p)
-{
-	struct spot before = { 0, 0 };
-	bool any = false;
-
-	fputs(",\n\"source\":[", p->out);
-	for (size_t i = 0; i < p->spot_count; i++) {
-		const struct spot s = p->spots[i];
-		const bool near = s.file == before.file &&
-		    s.line - before.line <= BETWEEN;
-		uint32_t from = near ? before.line + 1 :
-		    s.line > ABOVE ? s.line - ABOVE : 1;
-
-		if (s.file == 0 || s.line == 0)
-			continue;
-		for (; from <= s.line && from != 0; from++)
-			put_line(p, &any, s.file, from);
-		before = s;
-	}
-	fputs("]", p->out);
-}
-
-static void
 put_code(struct html_code *p, uint32_t function)
 {
 	fprintf(p->out, "{\"function\":%" PRIu32 ",\"disassembled\":%s",
 	    p->numbers[function] - 1, p->code->disassembled ? "true" : "false");
 	put_instructions(p);
-	put_costs(p);
-	fputs(",\n\"files\":[", p->out);
-	for (size_t i = 0; i < p->file_count; i++) {
-		fputs(i != 0 ? "," : "", p->out);
-		json_text(p->out, p->files[i]);
-	}
-	putc(']', p->out);
-	if (p->spot_count > 1)
-		qsort(p->spots, p->spot_count, sizeof(*p->spots),
-		    compare_spots);
-	put_source(p);
+	html_code_costs_put(&p->costs, p->model, p->out);
+	html_code_source_put(&p->source, p->out);
 	putc('}', p->out);
 }
 
@@ -425,9 +214,10 @@ put_function(struct html_code *p, FILE *out, uint32_t i, const char **why)
 	*why = p->code->count == 0 ? why_none(p, function) : NULL;
 	if (*why != NULL)
 		return 0;
-	ret = add_up(p, function);
+	ret = html_code_costs_collect(&p->costs, p->model, p->samples, p->code,
+	    function);
 	if (ret == 0)
-		ret = find_spots(p);
+		ret = html_code_source_find(&p->source, p->code);
 	if (ret != 0)
 		return ret;
 	text = write_code(p, function, &bytes);
@@ -485,13 +275,11 @@ html_code_put(FILE *out, const struct model *m,
 		ret = put_all(&p, out);
 	for (size_t i = 0; i < p.module_count; i++)
 		code_free(&p.modules[i]);
-	source_text_free(&p.source);
+	html_code_costs_free(&p.costs);
+	html_code_source_free(&p.source);
 	free(p.modules);
 	free(p.codes);
 	free(p.ns);
 	free(p.order);
-	free(p.costs);
-	free(p.files);
-	free(p.spots);
 	return ret;
 }

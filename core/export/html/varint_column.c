@@ -11,6 +11,13 @@ varint_column_begin(struct varint_column *c, FILE *out, const char *name)
 	fprintf(out, "\"%s\":\"", name);
 }
 
+void
+varint_column_begin_next(struct varint_column *c, FILE *out, const char *name)
+{
+	fputs(",\n", out);
+	varint_column_begin(c, out, name);
+}
+
 /* Writes `count` of the four digits of three bytes. */
 static void
 put_digits(struct varint_column *c, unsigned count)

@@ -18,6 +18,9 @@ struct varint_column {
 
 /* Begins a member "name":" of a JSON object. */
 void varint_column_begin(struct varint_column *c, FILE *out, const char *name);
+/* Begins a member that is not the object's first. */
+void varint_column_begin_next(struct varint_column *c, FILE *out,
+    const char *name);
 /* Writes one number. */
 void varint_column_put(struct varint_column *c, uint64_t number);
 /* Writes the rest and the closing quote. */

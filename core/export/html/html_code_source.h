@@ -1,0 +1,41 @@
+/*
+ * Context: O.  The source lines of a function in a page: those that have code,
+ * and a few around them.
+ */
+#ifndef HTML_CODE_SOURCE_H
+#define HTML_CODE_SOURCE_H
+
+#include "derive/source_text.h"
+#include "table/code.h"
+
+#include <stdio.h>
+
+/* The source line of an instruction. */
+struct html_code_spot {
+	/* file: index into html_code_source.files + 1, 0: none */
+	uint32_t file, line;
+};
+
+/* The source of a function.  All fields 0: there is none. */
+struct html_code_source {
+	const char **files;
+	size_t file_count, file_room;
+	struct html_code_spot *spots;	/* by instruction */
+	size_t spot_count, spot_room;
+	struct source_text text;	/* of all functions */
+};
+
+/*
+ * Finds the source line of each instruction, in place of those that *s had.
+ * Returns 0 or -ENOMEM; html_code_source_free() must be called in the end.
+ */
+int html_code_source_find(struct html_code_source *s, const struct code *code);
+/*
+ * Writes the files and the lines, further members of a JSON object.  Sorts the
+ * spots: they are no longer by instruction.
+ */
+void html_code_source_put(struct html_code_source *s, FILE *out);
+/* Frees the source. */
+void html_code_source_free(struct html_code_source *s);
+
+#endif
