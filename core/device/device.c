@@ -61,8 +61,7 @@ list_live_processes(struct device *d, struct fault *f)
 			continue;
 		if (vector_grow(&d->lives, d->life_count, &d->life_room,
 		    sizeof(*d->lives)) != 0)
-			ret = fault_set(f, "out of memory", FAULT_NO_OFFSET,
-			    ENOMEM);
+			ret = fault_set_no_memory(f);
 		else
 			d->lives[d->life_count++] = (struct device_process) {
 				h.pid, h.start_ticks,

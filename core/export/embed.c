@@ -182,7 +182,7 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 	if (ret == 0)
 		ret = save_embedded(&x, path, to, tail, bytes, f);
 	if (ret == -ENOMEM)
-		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		fault_set_no_memory(f);
 	free(tail);
 	embed_names_free(&x.names);
 	model_free(&x.model);

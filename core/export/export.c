@@ -102,12 +102,6 @@ export_compares(enum export_format format)
 }
 
 static int
-export_memory(struct export *x)
-{
-	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
-static int
 export_refuse(struct export *x, const char *what, const char *remedy)
 {
 	int ret = fault_set(x->fault, what, FAULT_NO_OFFSET, 0);
@@ -126,7 +120,7 @@ static int
 export_extract(struct export *x, struct object_profile *e, uint32_t module)
 {
 	if (object_profile_make(e, x->model, module) != 0)
-		return export_memory(x);
+		return fault_set_no_memory(x->fault);
 	return e->high - e->low <= EXPORT_SPAN && e->low <= UINT64_MAX / 2 ?
 	    0 : export_refuse(x, "cannot be written: a module has addresses "
 	    "more than 4 GiB apart", "choose others with --module");
@@ -156,7 +150,7 @@ export_all(struct export *x, FILE *out)
 	int ret = 0;
 
 	if (parts == NULL)
-		return export_memory(x);
+		return fault_set_no_memory(x->fault);
 	for (size_t i = 0; i < count && ret == 0; i++)
 		ret = export_extract(x, &parts[i], x->modules.all[i]);
 	if (ret == 0)
@@ -179,7 +173,7 @@ export_stacks(struct export *x, FILE *out)
 		    "profile of one");
 	return ret == -ENOTSUP ? export_refuse(x, "this format cannot be "
 	    "written: prof was built without its library", "see the summary "
-	    "of configure") : ret != 0 ? export_memory(x) : 0;
+	    "of configure") : ret != 0 ? fault_set_no_memory(x->fault) : 0;
 }
 
 /*
@@ -237,7 +231,7 @@ export_directory(struct export *x, const char *directory)
 		const char *path = export_modules_path(&x->modules, x->model,
 		    directory, i, export_formats[x->format].suffix);
 
-		ret = path == NULL ? export_memory(x) :
+		ret = path == NULL ? fault_set_no_memory(x->fault) :
 		    export_file(x, path, x->modules.all[i]);
 	}
 	return ret;
@@ -270,7 +264,7 @@ export_to(struct export *x, const char *path, bool directory)
 		return export_file(x, path, MODEL_MODULE_NONE);
 	if (export_modules_choose(&x->modules, x->model, !directory && !every,
 	    x->format == EXPORT_PROFOUT) != 0)
-		return export_memory(x);
+		return fault_set_no_memory(x->fault);
 	if (directory)
 		return export_directory(x, path);
 	if (x->modules.count == 0)

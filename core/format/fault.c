@@ -23,3 +23,9 @@ fault_set_line(struct fault *f, const char *what, uint64_t line)
 	f->line = line;
 	return ret;
 }
+
+int
+fault_set_no_memory(struct fault *f)
+{
+	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}

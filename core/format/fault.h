@@ -34,4 +34,7 @@ int fault_set(struct fault *f, const char *what, uint64_t offset, int errnum);
  */
 int fault_set_line(struct fault *f, const char *what, uint64_t line);
 
+/* Fills *f for an allocation that failed.  Returns -ENOMEM. */
+int fault_set_no_memory(struct fault *f);
+
 #endif

@@ -114,8 +114,7 @@ read_key_line(struct callgrind *p, struct text line)
 		ret = callgrind_line_name(names_of_key(p, keys[i].what), line,
 		    &name);
 		if (ret == -ENOMEM)
-			return fault_set(p->fault, "out of memory",
-			    FAULT_NO_OFFSET, ENOMEM);
+			return fault_set_no_memory(p->fault);
 		if (ret != 0) {
 			import_skip(p->x, "a number stands for a name that "
 			    "was not given");

@@ -151,8 +151,7 @@ folded_frames(struct folded *p, struct text path, size_t *depth)
 	do {
 		if (vector_grow(&p->frames, *depth, &p->room,
 		    sizeof(*p->frames)) != 0)
-			return fault_set(p->fault, "out of memory",
-			    FAULT_NO_OFFSET, ENOMEM);
+			return fault_set_no_memory(p->fault);
 		cut = text_find_last(path, ';');
 		p->frames[*depth] = import_unknown_frame();
 		p->frames[(*depth)++].name = cut == NULL ? path :

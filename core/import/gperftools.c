@@ -72,12 +72,6 @@ struct gperftools {
 	uint64_t period;	/* us */
 };
 
-static int
-gperftools_no_memory(const struct gperftools *p)
-{
-	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
 /*
  * Parses "START-END PERMISSIONS OFFSET DEVICE INODE PATH", as /proc/PID/maps
  * has it; path.bytes is 0 for memory without a name.  Returns false if it is no
@@ -138,7 +132,7 @@ take_map(struct gperftools *p, uint64_t offset)
 			continue;
 		if (vector_grow(&p->modules, p->module_count, &p->module_room,
 		    sizeof(m)) != 0)
-			return gperftools_no_memory(p);
+			return fault_set_no_memory(p->fault);
 		p->modules[p->module_count++] = m;
 	}
 	return 0;
@@ -200,7 +194,7 @@ take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 		const struct import_module *m;
 
 		if (vector_grow(&p->frames, i, &p->room, sizeof(frame)) != 0)
-			return gperftools_no_memory(p);
+			return fault_set_no_memory(p->fault);
 		frame.address = word_at(&p->l, at + 2 + i) - (i != 0);
 		m = module_at(p, frame.address);
 		if (m != NULL)

@@ -52,8 +52,7 @@ perf_add(struct perf *p, const struct import_frame *frame)
 
 	if (vector_grow(&p->frames, s->depth, &p->room,
 	    sizeof(*p->frames)) != 0)
-		return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET,
-		    ENOMEM);
+		return fault_set_no_memory(p->fault);
 	p->frames[s->depth++] = *frame;
 	return 0;
 }

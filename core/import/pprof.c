@@ -32,12 +32,6 @@ pprof_fault(const struct pprof *p, const char *what, const unsigned char *at)
 	    FAULT_NO_OFFSET : (uint64_t)(at - p->x->bytes), 0);
 }
 
-static int
-pprof_no_memory(const struct pprof *p)
-{
-	return fault_set(p->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
 static struct wire
 all_of(const struct import *x)
 {
@@ -109,7 +103,7 @@ add_frame(struct pprof *p, const struct import_frame *frame)
 
 	if (vector_grow(&p->frames, s->depth, &p->room,
 	    sizeof(*p->frames)) != 0)
-		return pprof_no_memory(p);
+		return fault_set_no_memory(p->fault);
 	p->frames[s->depth++] = *frame;
 	return 0;
 }
@@ -311,7 +305,7 @@ pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	int ret = pprof_tables_read(&p.tables, all_of(x), &at);
 
 	if (ret == -ENOMEM)
-		ret = pprof_no_memory(&p);
+		ret = fault_set_no_memory(f);
 	else if (ret != 0 && !is_profile(&p.tables))
 		ret = pprof_fault(&p, "is no profile of pprof", at);
 	else if (p.tables.type_count == 0)

@@ -92,7 +92,7 @@ input_list(struct input *in, const char *directory, const char *open,
 			ret = input_append(in, directory, e->d_name, false);
 	closedir(d);
 	if (ret != 0)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	input_drop_parts(in, first);
 	if (in->count - first > 1)
 		qsort(in->files + first, in->count - first,
@@ -109,7 +109,7 @@ input_add_files(struct input *in, const char *path, struct fault *f)
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		ret = input_list(in, path, path, NULL, f);
 	else if (input_append(in, "", path, true) != 0)
-		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		ret = fault_set_no_memory(f);
 	if (ret != 0)
 		f->file = path;
 	return ret;

@@ -32,7 +32,7 @@ input_add(struct input *in, const char *path, struct fault *f)
 	if (!elf_layout_is_elf(path))
 		return input_add_files(in, path, f);
 	if (input_add_program(in, path) != 0)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	return 0;
 }
 
@@ -136,6 +136,6 @@ input_add_default(struct input *in, struct fault *f)
 		return input_add(in, directory, f);
 	ret = input_list(in, "", ".", is_monout_name, f);
 	if (ret == 0 && keep_newest_run(in) != 0)
-		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		ret = fault_set_no_memory(f);
 	return ret;
 }

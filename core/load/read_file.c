@@ -65,8 +65,7 @@ read_file_all(const char *path, unsigned char **bytes, size_t *size,
 		return READ_FILE_NONE;
 	*size = (size_t)st.st_size;
 	*bytes = malloc(*size + 1);
-	ret = *bytes == NULL ?
-	    fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM) :
+	ret = *bytes == NULL ? fault_set_no_memory(f) :
 	    read_file_bytes(fd, *bytes, size, f);
 	close(fd);
 	return ret;
@@ -98,8 +97,7 @@ read_file_stream(int fd, unsigned char **bytes, size_t *size, struct fault *f)
 	*size = 0;
 	do {
 		if (vector_grow(bytes, *size, &room, 1) != 0)
-			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
-			    ENOMEM);
+			return fault_set_no_memory(f);
 		n = read(fd, *bytes + *size, room - *size);
 		*size += n > 0 ? (size_t)n : 0;
 	} while (n > 0 || (n < 0 && errno == EINTR));

@@ -55,8 +55,7 @@ gmon_time(FILE *out, const struct object_profile *e, struct fault *f)
 			    "more than six days", FAULT_NO_OFFSET, 0);
 		if (object_profile_bins(e, gmon_rates[rate], &bins,
 		    &count) != 0)
-			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
-			    ENOMEM);
+			return fault_set_no_memory(f);
 		most = gmon_most(bins, count);
 		if (most <= (uint64_t)GMON_RECORDS * GMON_BIN_MOST)
 			break;

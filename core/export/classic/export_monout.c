@@ -122,7 +122,7 @@ export_monout(FILE *out, const struct model *m, const struct object_profile *e,
 	if (ret == 0)
 		ret = monout_cells(m, e, &cells, &cell_count);
 	if (ret != 0)
-		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		fault_set_no_memory(f);
 	if (ret == 0) {
 		monout_shift(bins, &bin_count, (e->high - e->low) /
 		    OBJECT_PROFILE_BIN);

@@ -260,7 +260,7 @@ export_profout(FILE *out, const struct model *m, struct object_profile *parts,
 
 	x.bias = calloc(count + 1, sizeof(*x.bias));
 	if (x.bias == NULL)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	if (prof_ticks(&x, NULL) > PROF_MOST) {
 		free(x.bias);
 		return fault_set(f, "cannot be written: there are more than "

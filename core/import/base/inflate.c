@@ -17,12 +17,6 @@
 #define INFLATE_TIMES	256
 #define INFLATE_LEAST	65536u
 
-static int
-no_memory(struct fault *f)
-{
-	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
 /*
  * Doubles the room for the result, up to the bound that the file's size gives.
  */
@@ -40,7 +34,7 @@ grow_inflate_buffer(z_stream *z, unsigned char **to, size_t *room, size_t size,
 	*room = used == 0 ? INFLATE_LEAST : used * 2;
 	more = realloc(*to, *room);
 	if (more == NULL)
-		return no_memory(f);
+		return fault_set_no_memory(f);
 	*to = more;
 	z->next_out = more + used;
 	z->avail_out = (unsigned)(*room - used);
@@ -79,7 +73,7 @@ inflate_stream(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
 		if (got == Z_STREAM_END && has_more(z))
 			got = inflateReset(z);
 		if (got == Z_MEM_ERROR)
-			ret = no_memory(f);
+			ret = fault_set_no_memory(f);
 		else if (got != Z_OK && got != Z_STREAM_END)
 			ret = fault_set(f, z->avail_in == 0 ?
 			    "is compressed, and cut short" :
@@ -103,7 +97,7 @@ inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
 		    FAULT_NO_OFFSET, 0);
 	z.avail_in = (unsigned)size;
 	if (inflateInit2(&z, INFLATE_WINDOW) != Z_OK)
-		return no_memory(f);
+		return fault_set_no_memory(f);
 	ret = inflate_stream(&z, to, to_size, size, f);
 	inflateEnd(&z);
 	if (ret != 0 && (ret != -EINVAL || *to_size == 0)) {
