@@ -4,6 +4,7 @@
 lib_LTLIBRARIES += libmontell.la
 libmontell_la_SOURCES = \
 	core/format/decode/decode_arcs.c \
+	core/format/decode/decode_block.c \
 	core/format/decode/baseline.c \
 	core/format/decode/decode.c \
 	core/format/fault.c \

@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libformat.la
 libformat_la_SOURCES = \
 	core/format/decode/decode_arcs.c \
 	core/format/decode/decode_arcs.h \
+	core/format/decode/decode_block.c \
+	core/format/decode/decode_block.h \
 	core/format/decode/baseline.c \
 	core/format/decode/baseline.h \
 	core/format/classic/bins.h \
