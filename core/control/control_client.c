@@ -4,6 +4,7 @@
  */
 #include "control_client.h"
 
+#include "base/clock_ns.h"
 #include "file_lock.h"
 #include "decode/header.h"
 #include "load.h"
@@ -24,15 +25,6 @@
  * possible error of /proc
  */
 #define QUIET_NS	30000000u
-
-static uint64_t
-monotonic_now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static int
 fault_control_refused(struct fault *f, const char *what, const char *remedy,
@@ -218,7 +210,7 @@ control_client_send(struct control_client *a,
 		    FORMAT_WATCH - 1, c.watch);
 	a->looked_ns = process_state_cpu_ns(h->pid);
 	a->user_ns = process_user_ns(h->pid);
-	a->asked_mono = monotonic_now_ns();
+	a->asked_mono = clock_ns_now(CLOCK_MONOTONIC);
 	a->number = number + 1;
 	a->rate = change->rate;
 	a->what = change->what || change->more != 0;

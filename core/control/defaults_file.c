@@ -5,6 +5,7 @@
  */
 #include "defaults_file.h"
 
+#include "base/clock_ns.h"
 #include "file_lock.h"
 
 #include <errno.h>
@@ -124,12 +125,8 @@ replace_defaults(const struct defaults_dir *p, const struct format_defaults *o)
 static void
 merge_defaults(struct format_defaults *o, const struct control_client_change *c)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
 	memcpy(o->magic, FORMAT_DEFAULTS_MAGIC, sizeof(o->magic));
-	o->given_real = (uint64_t)now.tv_sec * 1000000000u +
-	    (uint64_t)now.tv_nsec;
+	o->given_real = clock_ns_now(CLOCK_REALTIME);
 	if (c->state) {
 		o->what |= FORMAT_D_STATE;
 		o->stop = c->stop;

@@ -1,6 +1,7 @@
 /* Context: O.  Resets and copies profiles; see profile_reset.h. */
 #include "profile_reset.h"
 
+#include "base/clock_ns.h"
 #include "baseline_words.h"
 #include "decode/decode_heap.h"
 #include "file_lock.h"
@@ -13,15 +14,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-static uint64_t
-clock_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /*
  * Bytes that are kept free beside the words of the base: the process may go on
@@ -97,7 +89,7 @@ write_base(struct control_client *a, const struct baseline_words *w,
 	struct format_header *h = a->header;
 	const uint64_t cpu = process_state_cpu_ns(h->pid);
 	const struct format_baseline base = {
-		.mono = clock_ns(CLOCK_MONOTONIC),
+		.mono = clock_ns_now(CLOCK_MONOTONIC),
 		.cpu_ns = cpu > d->header.cpu_ns ? cpu : d->header.cpu_ns,
 		.stopped_ns = header_stopped_ns(&d->header, cpu),
 		.words = (uint32_t)w->count,
@@ -170,8 +162,8 @@ mark_dump_end(struct format_header *h, size_t size)
 	const uint64_t cpu = process_state_cpu_ns(h->pid);
 
 	h->end = FORMAT_END_DUMP;
-	h->end_real = clock_ns(CLOCK_REALTIME);
-	h->end_mono = clock_ns(CLOCK_MONOTONIC);
+	h->end_real = clock_ns_now(CLOCK_REALTIME);
+	h->end_mono = clock_ns_now(CLOCK_MONOTONIC);
 	if (cpu > h->cpu_ns)
 		h->cpu_ns = cpu;
 	h->cpu_mono = h->end_mono;

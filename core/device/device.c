@@ -1,6 +1,7 @@
 /* Context: O.  The prof device of a directory of profiles; see device.h. */
 #include "device.h"
 
+#include "base/clock_ns.h"
 #include "load.h"
 #include "process_state.h"
 #include "base/vector.h"
@@ -11,15 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-
-static uint64_t
-realtime_now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /*
  * Reads the header of a profile.  Refuses symbolic links: one may lead into the
@@ -51,7 +43,7 @@ list_live_processes(struct device *d, struct fault *f)
 	struct input in = { 0 };
 	int ret = input_add_files(&in, d->directory, f);
 
-	d->since = realtime_now_ns();
+	d->since = clock_ns_now(CLOCK_REALTIME);
 	d->life_count = 0;
 	for (size_t i = 0; ret == 0 && i < in.count; i++) {
 		struct format_header h;

@@ -1,6 +1,8 @@
 /* Context: O.  Tells whether processes still run; see process_state.h. */
 #include "process_state.h"
 
+#include "base/clock_ns.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -110,39 +112,12 @@ process_state_is_gone(const struct format_header *h)
 	return read_stat_field(h->pid, 22, &start) && start != h->start_ticks;
 }
 
-static uint64_t
-read_clock_ns(clockid_t clock)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-bool
-process_state_started_at(int32_t pid, uint64_t real)
-{
-	const uint64_t slack = 2000000000u;
-	const long a_second = sysconf(_SC_CLK_TCK);
-	uint64_t ticks, born;
-
-	if (a_second <= 0 || !read_stat_field(pid, 22, &ticks))
-		return false;
-	born = read_clock_ns(CLOCK_REALTIME) - read_clock_ns(CLOCK_BOOTTIME) +
-	    ticks * (1000000000u / (uint64_t)a_second);
-	return born + slack >= real && born <= real + slack;
-}
-
 uint64_t
 process_state_cpu_ns(int32_t pid)
 {
-	struct timespec now;
 	clockid_t clock;
 
-	if (clock_getcpuclockid(pid, &clock) != 0 ||
-	    clock_gettime(clock, &now) != 0)
-		return 0;
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	return clock_getcpuclockid(pid, &clock) != 0 ? 0 : clock_ns_now(clock);
 }
 
 uint64_t
@@ -164,17 +139,22 @@ uint64_t
 process_state_start_ns(int32_t pid)
 {
 	const long a_second = sysconf(_SC_CLK_TCK);
-	struct timespec boot, real;
-	uint64_t ticks, ago;
+	uint64_t ticks, boot;
 
-	if (a_second <= 0 || !read_stat_field(pid, 22, &ticks) ||
-	    clock_gettime(CLOCK_BOOTTIME, &boot) != 0 ||
-	    clock_gettime(CLOCK_REALTIME, &real) != 0)
+	if (a_second <= 0 || !read_stat_field(pid, 22, &ticks))
 		return 0;
-	ago = (uint64_t)boot.tv_sec * 1000000000u + (uint64_t)boot.tv_nsec -
-	    ticks * (1000000000u / (uint64_t)a_second);
-	return (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec -
-	    ago;
+	boot = clock_ns_now(CLOCK_BOOTTIME);
+	return boot == 0 ? 0 : clock_ns_now(CLOCK_REALTIME) - (boot -
+	    ticks * (1000000000u / (uint64_t)a_second));
+}
+
+bool
+process_state_started_at(int32_t pid, uint64_t real)
+{
+	const uint64_t slack = 2000000000u;
+	const uint64_t born = process_state_start_ns(pid);
+
+	return born != 0 && born + slack >= real && born <= real + slack;
 }
 
 /*

@@ -5,6 +5,7 @@ endif
 libobject_la_SOURCES = \
 	core/object/base/arena.c \
 	core/object/base/arena.h \
+	core/object/base/clock_ns.h \
 	core/object/code/address_claims.h \
 	core/object/elf/debugfile.c \
 	core/object/elf/debugfile.h \
