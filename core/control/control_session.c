@@ -6,6 +6,7 @@
 
 #include "defaults_file.h"
 #include "load.h"
+#include "profile_dump.h"
 #include "profile_reset.h"
 #include "target_profile.h"
 

@@ -3,6 +3,8 @@ if TOOLS
 noinst_LTLIBRARIES += libcontrol.la
 endif
 libcontrol_la_SOURCES = \
+	core/control/profile_dump.c \
+	core/control/profile_dump.h \
 	core/control/profile_reset.c \
 	core/control/profile_reset.h \
 	core/control/control_client.c \

@@ -1,4 +1,4 @@
-/* Context: O.  Resets and copies profiles; see profile_reset.h. */
+/* Context: O.  Resets profiles; see profile_reset.h. */
 #include "profile_reset.h"
 
 #include "base/clock_ns.h"
@@ -7,13 +7,19 @@
 #include "file_lock.h"
 #include "decode/header.h"
 #include "load.h"
-#include "output.h"
 #include "process_state.h"
 
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+/* A profile, and what it has counted so far. */
+struct counts {
+	struct load load;
+	bool loaded;
+	struct baseline_words words;
+};
 
 /*
  * Bytes that are kept free beside the words of the base: the process may go on
@@ -110,85 +116,58 @@ write_base(struct control_client *a, const struct baseline_words *w,
 	return ret;
 }
 
+/*
+ * Loads the profile and collects what it has counted so far.  Returns 0, or
+ * -errno with *f set; close_counts() must be called in either case.
+ */
+static int
+open_counts(struct counts *c, const char *path, struct fault *f)
+{
+	int ret = load_open_raw(&c->load, path, f);
+
+	c->loaded = ret == 0;
+	if (c->loaded)
+		ret = baseline_words_collect(&c->words, &c->load.decode, f);
+	return ret > 0 ? -EINVAL : ret;
+}
+
+static void
+close_counts(struct counts *c)
+{
+	baseline_words_free(&c->words);
+	if (c->loaded)
+		load_close(&c->load);
+}
+
 int
 profile_reset_fits(const struct control_client *a, const char *path,
     struct fault *f)
 {
 	const struct format_header *h = a->header;
-	struct baseline_words w = { 0 };
-	struct load l;
-	int ret = load_open_raw(&l, path, f);
+	struct counts c = { .loaded = false };
+	const size_t each = sizeof(*c.words.all);
+	int ret = open_counts(&c, path, f);
 
-	if (ret != 0)
-		return ret < 0 ? ret : -EINVAL;
-	ret = baseline_words_collect(&w, &l.decode, f);
 	if (ret == 0 && (h->used & ~(uint64_t)FORMAT_CLOSED) +
-	    sizeof(struct format_baseline) + SPARE + (w.count + w.count / 4) *
-	    sizeof(*w.all) > h->cap)
+	    sizeof(struct format_baseline) + SPARE +
+	    (c.words.count + c.words.count / 4) * each > h->cap)
 		ret = fault_profile_full(f);
-	baseline_words_free(&w);
-	load_close(&l);
+	close_counts(&c);
 	return ret;
 }
 
 int
 profile_reset_write(struct control_client *a, const char *path, struct fault *f)
 {
-	struct baseline_words w = { 0 };
-	struct load l;
-	int ret = load_open_raw(&l, path, f);
+	struct counts c = { .loaded = false };
+	int ret = open_counts(&c, path, f);
 
-	if (ret != 0)
-		return ret < 0 ? ret : -EINVAL;
-	ret = baseline_words_collect(&w, &l.decode, f);
 	if (ret == 0)
 		ret = file_lock_take(a->fd, f);
 	if (ret == 0) {
-		ret = write_base(a, &w, &l.decode, f);
+		ret = write_base(a, &c.words, &c.load.decode, f);
 		file_lock_drop(a->fd);
 	}
-	baseline_words_free(&w);
-	load_close(&l);
-	return ret;
-}
-
-/*
- * Marks the copy as ended at this moment.  It is not marked as sealed: threads
- * may have been in the middle of a record.
- */
-static void
-mark_dump_end(struct format_header *h, size_t size)
-{
-	const uint64_t cpu = process_state_cpu_ns(h->pid);
-
-	h->end = FORMAT_END_DUMP;
-	h->end_real = clock_ns_now(CLOCK_REALTIME);
-	h->end_mono = clock_ns_now(CLOCK_MONOTONIC);
-	if (cpu > h->cpu_ns)
-		h->cpu_ns = cpu;
-	h->cpu_mono = h->end_mono;
-	h->system_ns = process_state_system_ns(h->pid);
-	h->user_ns = h->cpu_ns > h->system_ns ? h->cpu_ns - h->system_ns : 0;
-	h->used = size | FORMAT_CLOSED;
-	h->asked = h->answered = 0;
-}
-
-int
-profile_dump(const char *path, const char *to, struct fault *f)
-{
-	struct output o;
-	struct load l;
-	int ret = load_open_raw(&l, path, f);
-
-	if (ret != 0)
-		return ret < 0 ? ret : -EINVAL;
-	ret = output_open_private(&o, to, f);
-	if (ret == 0) {
-		mark_dump_end((struct format_header *)l.copy.bytes,
-		    l.decode.size);
-		fwrite(l.copy.bytes, 1, l.decode.size, o.out);
-		ret = output_close(&o, f);
-	}
-	load_close(&l);
+	close_counts(&c);
 	return ret;
 }

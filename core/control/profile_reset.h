@@ -1,7 +1,4 @@
-/*
- * Context: O.  Resets a profile of a running process (`end`), and copies such a
- * profile (`dump`).
- */
+/* Context: O.  Resets the profile of a running process (`end`). */
 #ifndef PROFILE_RESET_H
 #define PROFILE_RESET_H
 
@@ -22,12 +19,5 @@ int profile_reset_fits(const struct control_client *a, const char *path,
  */
 int profile_reset_write(struct control_client *a, const char *path,
     struct fault *f);
-
-/*
- * Copies the profile `path`, as it is now, to the new file `to`.  Readers take
- * the copy for the profile of a process that has ended.  Returns 0, or -errno
- * with *f set.
- */
-int profile_dump(const char *path, const char *to, struct fault *f);
 
 #endif
