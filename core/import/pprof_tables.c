@@ -170,43 +170,52 @@ pprof_tables_free(struct pprof_tables *t)
 	memset(t, 0, sizeof(*t));
 }
 
-const struct pprof_mapping *
-pprof_mapping(const struct pprof_tables *t, uint64_t id)
+/*
+ * Returns the element with an id, or NULL.  all: array of elements of `each`
+ * bytes that begin with their id, which are in the index `of`.
+ */
+static const void *
+find_by_id(const struct hash_index *of, const void *all, size_t each,
+    uint64_t id)
 {
 	const uint32_t hash = hash_index_hash(id);
 	uint32_t n;
 
-	for (size_t at = hash; (n = hash_index_next(&t->mapping_of, hash,
-	    &at)) != HASH_INDEX_NONE;)
-		if (t->mappings[n].id == id)
-			return &t->mappings[n];
+	for (size_t at = hash; (n = hash_index_next(of, hash, &at)) !=
+	    HASH_INDEX_NONE;) {
+		const unsigned char *own = (const unsigned char *)all +
+		    n * each;
+		uint64_t own_id;
+
+		memcpy(&own_id, own, sizeof(own_id));
+		if (own_id == id)
+			return own;
+	}
 	return NULL;
+}
+
+const struct pprof_mapping *
+pprof_mapping(const struct pprof_tables *t, uint64_t id)
+{
+	_Static_assert(offsetof(struct pprof_mapping, id) == 0, "find_by_id");
+	return find_by_id(&t->mapping_of, t->mappings, sizeof(*t->mappings),
+	    id);
 }
 
 const struct pprof_function *
 pprof_function(const struct pprof_tables *t, uint64_t id)
 {
-	const uint32_t hash = hash_index_hash(id);
-	uint32_t n;
-
-	for (size_t at = hash; (n = hash_index_next(&t->function_of, hash,
-	    &at)) != HASH_INDEX_NONE;)
-		if (t->functions[n].id == id)
-			return &t->functions[n];
-	return NULL;
+	_Static_assert(offsetof(struct pprof_function, id) == 0, "find_by_id");
+	return find_by_id(&t->function_of, t->functions, sizeof(*t->functions),
+	    id);
 }
 
 const struct pprof_location *
 pprof_location(const struct pprof_tables *t, uint64_t id)
 {
-	const uint32_t hash = hash_index_hash(id);
-	uint32_t n;
-
-	for (size_t at = hash; (n = hash_index_next(&t->location_of, hash,
-	    &at)) != HASH_INDEX_NONE;)
-		if (t->locations[n].id == id)
-			return &t->locations[n];
-	return NULL;
+	_Static_assert(offsetof(struct pprof_location, id) == 0, "find_by_id");
+	return find_by_id(&t->location_of, t->locations, sizeof(*t->locations),
+	    id);
 }
 
 struct text
