@@ -120,15 +120,28 @@ process_state_cpu_ns(int32_t pid)
 	return clock_getcpuclockid(pid, &clock) != 0 ? 0 : clock_ns_now(clock);
 }
 
-uint64_t
-process_state_system_ns(int32_t pid)
+/*
+ * Reads a time in a field of /proc/PID/stat, in ns.  Returns false if there is
+ * no such process or it waits to be reaped.
+ */
+static bool
+read_stat_ns(int32_t pid, int field, uint64_t *ns)
 {
 	const long a_second = sysconf(_SC_CLK_TCK);
 	uint64_t ticks;
 
-	if (a_second <= 0 || !read_stat_field(pid, 15, &ticks))
-		return 0;
-	return ticks * (1000000000u / (uint64_t)a_second);
+	if (a_second <= 0 || !read_stat_field(pid, field, &ticks))
+		return false;
+	*ns = ticks * (1000000000u / (uint64_t)a_second);
+	return true;
+}
+
+uint64_t
+process_state_system_ns(int32_t pid)
+{
+	uint64_t ns;
+
+	return read_stat_ns(pid, 15, &ns) ? ns : 0;
 }
 
 /*
@@ -138,14 +151,12 @@ process_state_system_ns(int32_t pid)
 uint64_t
 process_state_start_ns(int32_t pid)
 {
-	const long a_second = sysconf(_SC_CLK_TCK);
-	uint64_t ticks, boot;
+	uint64_t ns, boot;
 
-	if (a_second <= 0 || !read_stat_field(pid, 22, &ticks))
+	if (!read_stat_ns(pid, 22, &ns))
 		return 0;
 	boot = clock_ns_now(CLOCK_BOOTTIME);
-	return boot == 0 ? 0 : clock_ns_now(CLOCK_REALTIME) - (boot -
-	    ticks * (1000000000u / (uint64_t)a_second));
+	return boot == 0 ? 0 : clock_ns_now(CLOCK_REALTIME) - (boot - ns);
 }
 
 bool
