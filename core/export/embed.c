@@ -13,6 +13,7 @@
 #include "names/symbolize.h"
 #include "output.h"
 #include "process_state.h"
+#include "read/read_profile.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -33,6 +33,14 @@ libmodel_la_SOURCES = \
 	core/model/read/process_image.h \
 	core/model/read/read_profile.c \
 	core/model/read/read_profile.h \
+	core/model/read/profile_frames.c \
+	core/model/read/profile_frames.h \
+	core/model/read/profile_log.c \
+	core/model/read/profile_log.h \
+	core/model/read/profile_modules.c \
+	core/model/read/profile_modules.h \
+	core/model/read/profile_reader.h \
+	core/model/read/read_profile_heap.h \
 	core/model/read/read_profile_heap.c \
 	core/model/read/read_profile_names.c \
 	core/model/read/read_profile_names.h \

@@ -1,6 +1,8 @@
 /* Context: O.  A model made of files in memory, for tests of core/model. */
 #include "merged.h"
 
+#include "read/read_profile.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* Context: O.  Tests of core/model: merging, grouping, filters. */
 #include "merged.h"
 
+#include "read/read_profile.h"
+
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -578,14 +578,6 @@ int model_init(struct model *m, const struct filter *filter, unsigned keep,
 void model_free(struct model *m);
 
 /*
- * Adds one decoded profile of libmon.so to the model.  A profile of a process
- * that was not selected, or a copy of one that was added, is only counted.
- * Returns 0, or -errno with *f set.  A damaged file is refused before anything
- * of its counts is added; after -ENOMEM the model is unusable.
- */
-int read_profile_add(struct model *m, struct decode *d, struct fault *f);
-
-/*
  * Adds a row, or adds count, ns and calls to the row with the same key.  Must
  * be called before model_finish().  Returns 0 or -ENOMEM.
  */

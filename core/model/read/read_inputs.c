@@ -12,6 +12,7 @@
 #include "foreign/read_tprof.h"
 #include "load.h"
 #include "read/read_classic.h"
+#include "read/read_profile.h"
 
 #include <errno.h>
 #include <search.h>

@@ -1,249 +1,19 @@
 /*
- * Context: O.  Reads one decoded profile of libmon.so into the model: modules,
- * threads with their trees of nodes, arcs and moments.  Allocations and names
- * are read by read_profile_heap.c and read_profile_names.c.
+ * Context: O.  Reads one decoded profile of libmon.so into the model.  This
+ * file reads threads with their trees of nodes, and arcs; modules, frames,
+ * allocations, names and the log of ticks have files of their own.
  */
 #include "read/read_profile.h"
 
-#include "base/compare.h"
-#include "read/merge_key.h"
-#include "read/module_add.h"
-#include "read/process_image.h"
-#include "read/read_profile_names.h"
 #include "base/vector.h"
+#include "read/process_image.h"
+#include "read/profile_frames.h"
+#include "read/profile_log.h"
+#include "read/profile_modules.h"
+#include "read/read_profile_heap.h"
+#include "read/read_profile_names.h"
 
 #include <string.h>
-
-static int
-profile_out_of_memory(struct fault *f)
-{
-	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
-/* Returns when the module was mapped, ns since 1970. */
-static uint64_t
-module_load_time(const struct profile_reader *x, const struct format_module *r)
-{
-	const struct format_header *h = &x->file->header;
-
-	return h->birth_real + (r->load_mono - h->birth_mono);
-}
-
-static void
-key_by_file(const struct profile_reader *x, const struct format_module *r,
-    struct merge_key *key)
-{
-	key->device = r->device;
-	key->inode = r->inode;
-	key->flags |= module_add_changed(key->path, module_load_time(x, r));
-}
-
-static int
-add_profile_module(struct profile_reader *x, uint32_t record,
-    const struct format_module *r, const char *path, size_t id_bytes)
-{
-	struct model *m = x->model;
-	struct model_module *own;
-
-	if (vector_grow(&m->modules, m->module_count, &m->module_room,
-	    sizeof(*own)) != 0)
-		return profile_out_of_memory(x->fault);
-	own = &m->modules[m->module_count++];
-	memset(own, 0, sizeof(*own));
-	own->path = path;
-	own->record = record;
-	own->name = process_image_basename(path);
-	own->build_id_bytes = id_bytes;
-	memcpy(own->build_id, r->build_id, id_bytes);
-	own->device = r->device;
-	own->inode = r->inode;
-	own->seen = module_load_time(x, r);
-	own->flags = r->flags;
-	own->process = x->process;
-	own->start = r->start;
-	own->end = r->end;
-	return 0;
-}
-
-static int
-map_module_record(struct profile_reader *x, uint32_t record, uint32_t module)
-{
-	if (vector_grow(&x->modules, x->module_count, &x->module_room,
-	    sizeof(*x->modules)) != 0)
-		return profile_out_of_memory(x->fault);
-	x->modules[x->module_count++] = (struct read_profile_module) {
-		.record = record, .module = module,
-	};
-	return 0;
-}
-
-static int
-read_module_record(struct profile_reader *x, uint32_t record,
-    const struct format_module *r)
-{
-	struct model *m = x->model;
-	struct merge_key key = { .index = 0 }, *found;
-	size_t id_bytes = r->build_id_bytes;
-	uint32_t length;
-	const char *path = decode_text(x->file, r->path, &length, x->fault);
-
-	if (path == NULL)
-		return -EINVAL;
-	if ((r->flags & FORMAT_M_KERNEL) != 0 &&
-	    m->processes[x->process].same_boot)
-		return map_module_record(x, record, MODEL_MODULE_KERNEL);
-	if (id_bytes > sizeof(r->build_id))
-		id_bytes = sizeof(r->build_id);
-	key.path = model_intern(m, path, length);
-	key.flags = r->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
-	    FORMAT_M_NO_ELF);
-	memcpy(key.id, r->build_id, id_bytes);
-	if (id_bytes == 0 && key.path != NULL)
-		key_by_file(x, r, &key);
-	/*
-	 * Embedded names of one build must not be used for another build at the
-	 * same path: the file's process becomes part of the key.
-	 */
-	if (id_bytes == 0 && x->file->header.names != 0)
-		memcpy(key.id, &x->process, sizeof(x->process));
-	found = key.path == NULL ? NULL : merge_key_find(&m->module_tree, &key,
-	    (uint32_t)m->module_count);
-	if (found == NULL)
-		return profile_out_of_memory(x->fault);
-	if (found->index == m->module_count &&
-	    add_profile_module(x, record, r, key.path, id_bytes) != 0)
-		return -ENOMEM;
-	if (m->modules[found->index].seen > module_load_time(x, r))
-		m->modules[found->index].seen = module_load_time(x, r);
-	return map_module_record(x, record, found->index);
-}
-
-static int
-compare_module_records(const void *left, const void *right)
-{
-	const struct read_profile_module *a = left, *b = right;
-
-	return compare_u64(a->record, b->record);
-}
-
-static int
-read_profile_modules(struct profile_reader *x)
-{
-	struct format_module r;
-	uint32_t cursor = 0;
-	int got;
-
-	while ((got = decode_module(x->file, &cursor, &r, x->fault)) == 1) {
-		got = read_module_record(x, cursor, &r);
-		if (got != 0)
-			return got;
-	}
-	if (x->module_count > 1)
-		qsort(x->modules, x->module_count, sizeof(*x->modules),
-		    compare_module_records);
-	return got;
-}
-
-/*
- * Chooses the module of kernel functions.  A kernel before a reboot gets a
- * module with names only if the file has brought names.
- */
-static int
-find_kernel_module(struct profile_reader *x)
-{
-	const struct format_header *h = &x->file->header;
-	const struct format_module none = { .flags = FORMAT_M_KERNEL };
-	struct model *m = x->model;
-	struct merge_key key = { .flags = FORMAT_M_KERNEL }, *found;
-
-	x->kernel = m->processes[x->process].same_boot ? MODEL_MODULE_KERNEL :
-	    MODEL_MODULE_REBOOTED;
-	if (x->kernel == MODEL_MODULE_KERNEL || h->names == 0)
-		return 0;
-	key.path = m->modules[MODEL_MODULE_KERNEL].path;
-	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
-	found = merge_key_find(&m->module_tree, &key,
-	    (uint32_t)m->module_count);
-	if (found == NULL)
-		return profile_out_of_memory(x->fault);
-	x->kernel = found->index;
-	return found->index < m->module_count ? 0 :
-	    add_profile_module(x, 0, &none, key.path, 0);
-}
-
-static uint32_t
-find_listed_module(const struct profile_reader *x, uint32_t record)
-{
-	struct read_profile_module key = { .record = record }, *found;
-
-	found = x->module_count == 0 ? NULL : bsearch(&key, x->modules,
-	    x->module_count, sizeof(*x->modules), compare_module_records);
-	return found == NULL ? MODEL_MODULE_UNLISTED : found->module;
-}
-
-uint32_t
-read_profile_find_module(const struct profile_reader *x,
-    const struct format_node *n)
-{
-	if (n->module == 0 && n->kind == FORMAT_KFUNC)
-		return x->kernel;
-	if (n->module == 0)
-		return n->how == FORMAT_HOW_UNMAPPED ? MODEL_MODULE_NONE :
-		    MODEL_MODULE_GENERATED;
-	return find_listed_module(x, n->module);
-}
-
-/* Returns the process of a row: MODEL_NONE where all processes share rows. */
-uint32_t
-read_profile_process(const struct profile_reader *x, uint32_t module)
-{
-	return model_is_absolute(module) ||
-	    (x->model->keep & MODEL_KEEP_PROCESS) != 0 ? x->process :
-	    MODEL_NONE;
-}
-
-bool
-read_profile_is_caller(const struct format_node *n)
-{
-	return n->kind == FORMAT_FRAME || n->kind == FORMAT_INTERRUPTED ||
-	    n->kind == FORMAT_CUT;
-}
-
-/* Adds the frame of a caller; the frame of its own caller exists already. */
-int
-read_profile_add_frame(struct profile_reader *x, uint32_t index,
-    const struct format_node *n)
-{
-	struct stack_frame key = {
-		.caller = x->frames[n->parent],
-		.kind = n->kind,
-		.process = MODEL_NONE,
-	};
-
-	if (n->kind == FORMAT_CUT) {
-		key.kind = FORMAT_FRAME;
-		key.module = MODEL_MODULE_CUT + (n->address < FORMAT_CUTS ?
-		    (uint32_t)n->address : 0);
-	} else {
-		key.module = read_profile_find_module(x, n);
-		/*
-		 * Frames of libmon.so stand between the program and libc, and
-		 * are left out.
-		 */
-		if ((x->model->modules[key.module].flags & FORMAT_M_OURS)) {
-			x->frames[index] = key.caller;
-			return 0;
-		}
-		key.address = n->address;
-		key.process = read_profile_process(x, key.module);
-	}
-	x->frames[index] = model_add_frame(x->model, &key);
-	if (x->frames[index] == 0)
-		return profile_out_of_memory(x->fault);
-	if (n->how == FORMAT_HOW_GUESSED)
-		x->model->stacks.frames[x->frames[index]].guessed = 1;
-	return 0;
-}
 
 static int
 add_profile_node(void *arg, uint32_t index, const struct format_node *n)
@@ -259,8 +29,8 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 	};
 	uint32_t number;
 
-	if (read_profile_is_caller(n) && x->frames != NULL &&
-	    read_profile_add_frame(x, index, n) != 0)
+	if (profile_frames_is_caller(n) && x->frames != NULL &&
+	    profile_frames_add(x, index, n) != 0)
 		return -ENOMEM;
 	/*
 	 * Callers count nothing themselves, and allocations are read from
@@ -270,7 +40,7 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 		return 0;
 	if (x->frames != NULL)
 		row.stack = x->frames[n->parent];
-	row.module = read_profile_find_module(x, n);
+	row.module = profile_modules_of_node(x, n);
 	if (n->kind == FORMAT_PAUSED) {
 		row.kind = MODEL_REST;
 		row.module = MODEL_MODULE_PAUSED;
@@ -282,7 +52,7 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 		row.address = 0;
 	}
 	row.ns = sample_scale_ns(&x->scale, row.kind, n->ns);
-	row.process = read_profile_process(x, row.module);
+	row.process = profile_frames_process(x, row.module);
 	row.thread = (m->keep & MODEL_KEEP_THREAD) != 0 ? x->thread :
 	    MODEL_NONE;
 	if (model_is_cpu(row.kind)) {
@@ -290,7 +60,7 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 		p->samples += n->count;
 	}
 	if (model_merge_row(m, &row, &number) != 0)
-		return profile_out_of_memory(x->fault);
+		return profile_reader_no_memory(x->fault);
 	if (x->rows != NULL)
 		x->rows[index] = number + 1;
 	return 0;
@@ -322,7 +92,7 @@ read_profile_threads(struct profile_reader *x)
 		m->met[FILTER_THREAD] = true;
 		if (vector_grow(&m->threads, m->thread_count, &m->thread_room,
 		    sizeof(*m->threads)) != 0)
-			return profile_out_of_memory(x->fault);
+			return profile_reader_no_memory(x->fault);
 		x->thread = (uint32_t)m->thread_count++;
 		m->threads[x->thread].thread = t;
 		m->threads[x->thread].process = x->process;
@@ -338,7 +108,7 @@ static uint32_t
 find_arc_module(const struct profile_reader *x, uint32_t record)
 {
 	return record == 0 ? MODEL_MODULE_GENERATED :
-	    find_listed_module(x, record);
+	    profile_modules_of_record(x, record);
 }
 
 static int
@@ -354,10 +124,10 @@ add_profile_arc(void *arg, uint32_t index, const struct format_arc *a)
 	};
 
 	(void)index;
-	arc.self_process = read_profile_process(x, arc.self_module);
-	arc.from_process = read_profile_process(x, arc.from_module);
+	arc.self_process = profile_frames_process(x, arc.self_module);
+	arc.from_process = profile_frames_process(x, arc.from_module);
 	return model_add_arc(x->model, &arc) == 0 ? 0 :
-	    profile_out_of_memory(x->fault);
+	    profile_reader_no_memory(x->fault);
 }
 
 /* Reads the arcs, unless threads are kept or selected: calls have no thread. */
@@ -368,92 +138,6 @@ read_arcs(struct profile_reader *x)
 	    filter_is_on(x->model->filter, FILTER_THREAD))
 		return 0;
 	return decode_arcs(x->file, add_profile_arc, x, x->fault);
-}
-
-/*
- * Scales a moment of a node so that the moments of the node add up to its
- * scaled time.
- */
-static uint32_t
-scale_moment(const struct profile_reader *x, const struct format_logged_tick *r,
-    uint32_t kind)
-{
-	uint64_t before;
-
-	if (x->timed == NULL)
-		return r->ns;
-	before = sample_scale_ns(&x->scale, kind, x->timed[r->node]);
-	x->timed[r->node] += r->ns;
-	return (uint32_t)(sample_scale_ns(&x->scale, kind,
-	    x->timed[r->node]) - before);
-}
-
-/*
- * Adds a moment.  A node that was left out, or that a truncated file does not
- * have, has no row; its moments are ignored.
- */
-static int
-add_profile_moment(void *arg, uint32_t thread,
-    const struct format_logged_tick *r)
-{
-	const struct profile_reader *x = arg;
-	struct model_moment own = { .real = x->real + r->mono };
-
-	(void)thread;
-	if (r->node > x->file->size / FORMAT_UNIT || x->rows[r->node] == 0)
-		return 0;
-	own.row = x->rows[r->node] - 1;
-	own.ns = scale_moment(x, r, x->model->rows[own.row].kind);
-	return model_add_moment(x->model, &own) == 0 ? 0 :
-	    profile_out_of_memory(x->fault);
-}
-
-/*
- * Finds the offset of real time for the run.  The clock is kept by run, not by
- * boot, as time namespaces have clocks of their own.
- */
-static int
-find_run_clock(struct profile_reader *x)
-{
-	const struct format_header *h = &x->file->header;
-	struct model *m = x->model;
-	struct model_run own = {
-		.pid = h->run_pid, .start = h->run_start,
-		.pid_namespace = h->pid_namespace,
-		.real = h->birth_real - h->birth_mono,
-	};
-
-	memcpy(own.boot_id, h->boot_id, sizeof(own.boot_id));
-	for (size_t i = m->run_count; i-- > 0;) {
-		const struct model_run *r = &m->runs[i];
-
-		if (r->pid == own.pid && r->start == own.start &&
-		    r->pid_namespace == own.pid_namespace &&
-		    memcmp(r->boot_id, own.boot_id, sizeof(own.boot_id)) == 0) {
-			x->real = r->real;
-			return 0;
-		}
-	}
-	if (vector_grow(&m->runs, m->run_count, &m->run_room, sizeof(own)) != 0)
-		return profile_out_of_memory(x->fault);
-	m->runs[m->run_count++] = own;
-	x->real = own.real;
-	return 0;
-}
-
-static int
-read_moments(struct profile_reader *x)
-{
-	int ret = x->rows == NULL ? 0 : find_run_clock(x);
-
-	if (x->rows != NULL && x->scale.taken_ns != 0) {
-		x->timed = calloc(x->file->size / FORMAT_UNIT + 1,
-		    sizeof(*x->timed));
-		if (x->timed == NULL)
-			return profile_out_of_memory(x->fault);
-	}
-	return x->rows == NULL || ret != 0 ? ret :
-	    decode_tick_log(x->file, add_profile_moment, x, x->fault);
 }
 
 /*
@@ -479,7 +163,7 @@ read_profile_time(struct profile_reader *x)
 	ret = read_profile_threads(x);
 	if (ret == 0)
 		ret = read_arcs(x);
-	return ret != 0 ? ret : read_moments(x);
+	return ret != 0 ? ret : profile_log_read(x);
 }
 
 /*
@@ -524,7 +208,7 @@ named_place_module(const void *arg, const struct decode_place *p)
 	const struct profile_reader *x = arg;
 
 	if (p->module != 0)
-		return find_listed_module(x, p->module);
+		return profile_modules_of_record(x, p->module);
 	/* Addresses in the upper half are the kernel's. */
 	return p->place.address >> 63 != 0 ? x->kernel :
 	    MODEL_MODULE_GENERATED;
@@ -540,7 +224,7 @@ alloc_by_index(struct profile_reader *x, unsigned keep, uint32_t **all)
 	if ((x->model->keep & keep) == 0)
 		return 0;
 	*all = calloc(x->file->size / FORMAT_UNIT + 1, sizeof(**all));
-	return *all != NULL ? 0 : profile_out_of_memory(x->fault);
+	return *all != NULL ? 0 : profile_reader_no_memory(x->fault);
 }
 
 static bool
@@ -570,7 +254,7 @@ read_profile_add(struct model *m, struct decode *d, struct fault *f)
 		return -EINVAL;
 	exe = model_intern(m, exe, length);
 	if (exe == NULL)
-		return profile_out_of_memory(f);
+		return profile_reader_no_memory(f);
 	if (!process_is_selected(m, h, exe)) {
 		m->files_other++;
 		return 0;
@@ -587,11 +271,9 @@ read_profile_add(struct model *m, struct decode *d, struct fault *f)
 	if (ret == 0)
 		ret = process_image_add(m, h, exe, &x.process);
 	if (ret == -ENOMEM)
-		return profile_out_of_memory(f);
+		return profile_reader_no_memory(f);
 	if (ret == 0)
-		ret = read_profile_modules(&x);
-	if (ret == 0)
-		ret = find_kernel_module(&x);
+		ret = profile_modules_read(&x);
 	if (ret == 0)
 		ret = read_profile_names(m, d, x.process, named_place_module,
 		    &x, f);

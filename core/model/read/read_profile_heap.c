@@ -2,11 +2,13 @@
  * Context: O.  Reads the allocations of a profile into the model: each lane's
  * tree of call paths, and the points of the heap's timeline.
  */
-#include "read/read_profile.h"
+#include "read/read_profile_heap.h"
 
 #include "decode/decode_heap.h"
 #include "decode/decode_heap_points.h"
 #include "base/vector.h"
+#include "read/profile_frames.h"
+#include "read/profile_modules.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -17,12 +19,6 @@ struct heap_reader {
 	uint64_t era, maps_era, period;
 	uint64_t peak;		/* sum of peaks of the process so far, bytes */
 };
-
-static int
-heap_out_of_memory(struct fault *f)
-{
-	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
 
 /* Returns a copy of a node, which must be the parent of a visited node. */
 static struct format_node
@@ -44,7 +40,7 @@ allocation_row(const struct profile_reader *x, const struct format_node *caller)
 {
 	struct model_row row = {
 		.kind = FORMAT_USER,
-		.module = read_profile_find_module(x, caller),
+		.module = profile_modules_of_node(x, caller),
 		.address = caller->address,
 		.process = MODEL_NONE, .thread = MODEL_NONE,
 	};
@@ -53,7 +49,7 @@ allocation_row(const struct profile_reader *x, const struct format_node *caller)
 		row.address--;
 	if (x->frames != NULL)
 		row.stack = x->frames[caller->parent];
-	row.process = read_profile_process(x, row.module);
+	row.process = profile_frames_process(x, row.module);
 	return row;
 }
 
@@ -129,8 +125,8 @@ add_heap_record(void *arg, uint32_t index, const struct format_node *n)
 	struct model_heap sum;
 	struct model_row row;
 
-	if (read_profile_is_caller(n) && x->frames != NULL)
-		return read_profile_add_frame(x, index, n);
+	if (profile_frames_is_caller(n) && x->frames != NULL)
+		return profile_frames_add(x, index, n);
 	if (!format_has_heap(n->kind))
 		return 0;
 	decode_heap(x->file, index, &h);
@@ -141,7 +137,7 @@ add_heap_record(void *arg, uint32_t index, const struct format_node *n)
 	l->peak += x->model->processes[x->process].maps_alone ?
 	    sum.mapped_peak_bytes : sum.peak_bytes;
 	return model_heap_add(x->model, &row, &sum) == 0 ? 0 :
-	    heap_out_of_memory(x->fault);
+	    profile_reader_no_memory(x->fault);
 }
 
 static void
@@ -188,7 +184,7 @@ add_heap_points(struct profile_reader *x)
 	for (size_t i = 0; got >= 0 && i < n; i++) {
 		if (vector_grow(&m->points, m->point_count, &m->point_room,
 		    sizeof(*m->points)) != 0)
-			return heap_out_of_memory(x->fault);
+			return profile_reader_no_memory(x->fault);
 		m->points[m->point_count++] = (struct model_point){
 			x->process,
 			p[i].mono < birth ? 0 : p[i].mono - birth,
