@@ -56,6 +56,16 @@ libmodel_la_SOURCES = \
 	core/model/base/metric.h \
 	core/model/base/model.c \
 	core/model/base/model.h \
+	core/model/base/key_table.c \
+	core/model/base/key_table.h \
+	core/model/base/model_finish.c \
+	core/model/base/model_function.h \
+	core/model/base/model_module.h \
+	core/model/base/model_process.h \
+	core/model/base/model_row.h \
+	core/model/base/model_rows.c \
+	core/model/base/model_rows.h \
+	core/model/base/model_source.h \
 	core/model/base/model_heap.c \
 	core/model/names/name_cache.c \
 	core/model/names/name_cache.h \

@@ -5,7 +5,7 @@
  */
 #include "base/negative_time.h"
 
-#include "foreign/import_modules.h"
+#include "base/key_table.h"
 #include "base/vector.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ negative_time_drop(struct model *m)
 /* Rows grouped by path: same functions, thread and kind. */
 struct path_sums {
 	/* callers only; callers and innermost function */
-	struct import_places_keys above, ends;
+	struct key_table above, ends;
 	/* path of each frame in `above`, + 1; 0 = no caller */
 	uint32_t *of_frame;
 	/* path of each row in `ends`; UINT32_MAX = none */
@@ -96,7 +96,7 @@ find_row_paths(struct path_sums *p, const struct model *m)
 {
 	for (size_t i = 1; i < m->stacks.count; i++) {
 		const struct stack_frame *f = &m->stacks.frames[i];
-		const uint32_t n = import_modules_intern_key(&p->above,
+		const uint32_t n = key_table_add(&p->above,
 		    p->of_frame[f->caller], f->function, 0);
 
 		if (n == UINT32_MAX)
@@ -107,7 +107,7 @@ find_row_paths(struct path_sums *p, const struct model *m)
 		const struct model_row *r = &m->rows[i];
 
 		p->of_row[i] = r->ns == 0 ? UINT32_MAX :
-		    import_modules_intern_key(&p->ends,
+		    key_table_add(&p->ends,
 		    (uint64_t)p->of_frame[r->stack] << 32 | r->function,
 		    (uint64_t)r->process << 32 | r->thread,
 		    model_is_cpu(r->kind));

@@ -10,26 +10,6 @@
 
 #include <stdio.h>
 
-uint32_t
-import_modules_intern_key(struct import_places_keys *k, uint64_t a, uint64_t b,
-    uint64_t c)
-{
-	const uint32_t hash = hash_index_hash(a ^ (uint64_t)hash_index_hash(b ^
-	    (uint64_t)hash_index_hash(c) << 32) << 24);
-	uint32_t n;
-
-	for (size_t at = hash; (n = hash_index_next(&k->by_key, hash, &at)) !=
-	    HASH_INDEX_NONE;)
-		if (k->all[n].a == a && k->all[n].b == b && k->all[n].c == c)
-			return n;
-	if (k->count >= UINT32_MAX - 1 ||
-	    vector_grow(&k->all, k->count, &k->room, sizeof(*k->all)) != 0 ||
-	    hash_index_add(&k->by_key, hash, (uint32_t)k->count) != 0)
-		return UINT32_MAX;
-	k->all[k->count] = (struct import_places_key) { a, b, c };
-	return (uint32_t)k->count++;
-}
-
 /*
  * Copies a name and replaces its NULs by another control character; control
  * characters are all shown alike.  Names that differ only behind a NUL stay
@@ -63,6 +43,14 @@ import_modules_intern(struct import_places *t, struct text text)
 	copy = arena_copy(&t->model->arena, text.at, bytes);
 	n = copy == NULL ? UINT32_MAX : string_pool_add(&t->texts, copy);
 	return n == UINT32_MAX ? n : n + 1;
+}
+
+const char *
+import_modules_text(struct import_places *t, struct text text)
+{
+	const uint32_t n = import_modules_intern(t, text);
+
+	return n == UINT32_MAX ? NULL : n == 0 ? "" : t->texts.all[n - 1];
 }
 
 static unsigned
@@ -139,7 +127,7 @@ make_import_module(struct import_places *t, const struct import_module *module,
 {
 	static const char *const kernels[] = { "[kernel", "[guest.kernel" };
 	const char *path = module->path.at == NULL ? "-" :
-	    import_places_text(t, module->path);
+	    import_modules_text(t, module->path);
 
 	*own = (struct import_modules_entry) { .path = path };
 	if (path == NULL)
@@ -158,7 +146,7 @@ import_modules_entry(struct import_places *t,
 	const uint32_t path = import_modules_intern(t, module->path);
 	const uint32_t id = import_modules_intern(t, module->build_id);
 	const uint32_t n = path == UINT32_MAX || id == UINT32_MAX ?
-	    UINT32_MAX : import_modules_intern_key(&t->modules, path, id, 0);
+	    UINT32_MAX : key_table_add(&t->modules, path, id, 0);
 
 	if (n == UINT32_MAX || vector_grow(&t->module, n, &t->module_room,
 	    sizeof(*t->module)) != 0)

@@ -36,16 +36,16 @@ int import_modules_locate(struct import_places *t,
     uint64_t address, struct import_place *place);
 
 /*
- * Returns the number of a key, which is added if it is missing.  Returns
- * UINT32_MAX if memory is out.
- */
-uint32_t import_modules_intern_key(struct import_places_keys *k, uint64_t a,
-    uint64_t b, uint64_t c);
-
-/*
  * Returns 1 + the number of a text in t->texts, to which it is added if it is
  * missing; 0 if text.at is NULL.  Returns UINT32_MAX if memory is out.
  */
 uint32_t import_modules_intern(struct import_places *t, struct text text);
+
+/*
+ * Returns a copy of the text that lives as long as the model, the same for
+ * equal texts; "" if text.at is NULL.  Returns NULL if memory is out.
+ */
+const char *import_modules_text(struct import_places *t,
+    struct text text);
 
 #endif

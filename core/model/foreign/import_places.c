@@ -17,7 +17,7 @@ import_places_init(struct import_places *t, struct model *m)
 void
 import_places_free(struct import_places *t)
 {
-	struct import_places_keys *const keys[] = {
+	struct key_table *const keys[] = {
 		&t->modules, &t->functions, &t->scopes, &t->places, &t->taken,
 	};
 
@@ -30,14 +30,6 @@ import_places_free(struct import_places *t)
 	free(t->start);
 	free(t->place);
 	memset(t, 0, sizeof(*t));
-}
-
-const char *
-import_places_text(struct import_places *t, struct text text)
-{
-	const uint32_t n = import_modules_intern(t, text);
-
-	return n == UINT32_MAX ? NULL : n == 0 ? "" : t->texts.all[n - 1];
 }
 
 static const char *
@@ -66,7 +58,7 @@ take_free_address(struct import_places *t, uint32_t module, bool start,
 	for (;;) {
 		const size_t before = t->taken.count;
 		const uint32_t n = want == IMPORT_NO_ADDRESS ? 0 :
-		    import_modules_intern_key(&t->taken, module, want, start);
+		    key_table_add(&t->taken, module, want, start);
 
 		if (n == UINT32_MAX)
 			return UINT64_MAX;
@@ -93,7 +85,7 @@ find_import_scope(struct import_places *t, const struct import_frame *frames,
 
 		if (name == UINT32_MAX || file == UINT32_MAX)
 			return UINT32_MAX;
-		scope = import_modules_intern_key(&t->scopes, scope, name,
+		scope = key_table_add(&t->scopes, scope, name,
 		    (uint64_t)file << 32 | frames[i].line);
 		if (scope != UINT32_MAX)
 			scope++;
@@ -156,7 +148,7 @@ assign_place(struct import_places *t, const struct import_frame *frames,
 
 	own.address = place->address = take_free_address(t, place->module,
 	    false, want);
-	own.name = import_places_text(t, frame_name(f));
+	own.name = import_modules_text(t, frame_name(f));
 	if (own.address == UINT64_MAX || own.name == NULL)
 		return -ENOMEM;
 	if (fresh)
@@ -184,12 +176,12 @@ find_import_place(struct import_places *t, const struct import_frame *frames,
 	place->kernel = own->kernel;
 	if (name == UINT32_MAX || home == UINT32_MAX || scope == UINT32_MAX)
 		return -ENOMEM;
-	function = import_modules_intern_key(&t->functions, own->told, name,
+	function = key_table_add(&t->functions, own->told, name,
 	    home);
 	if (function == UINT32_MAX || vector_grow(&t->start, function,
 	    &t->start_room, sizeof(*t->start)) != 0)
 		return -ENOMEM;
-	n = import_modules_intern_key(&t->places, function, scope,
+	n = key_table_add(&t->places, function, scope,
 	    f->offset != IMPORT_NO_ADDRESS ? f->offset : f->address);
 	if (n == UINT32_MAX || vector_grow(&t->place, n, &t->place_room,
 	    sizeof(*t->place)) != 0)

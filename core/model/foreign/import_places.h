@@ -12,23 +12,10 @@
 #ifndef IMPORT_PLACES_H
 #define IMPORT_PLACES_H
 
+#include "base/key_table.h"
 #include "base/model.h"
 #include "base/string_pool.h"
 #include "import.h"
-
-/* Three numbers that make a key; their meaning depends on the table. */
-struct import_places_key {
-	uint64_t a, b, c;
-};
-
-/*
- * A table that gives keys numbers, from 0 on.  All fields 0 is an empty table.
- */
-struct import_places_keys {
-	struct import_places_key *all;
-	size_t count, room;
-	struct hash_index by_key;
-};
 
 /* A place in the model. */
 struct import_place {
@@ -43,7 +30,7 @@ struct import_places {
 	/* path of a program that the user named; or NULL */
 	const char *program;
 	struct string_pool texts;
-	struct import_places_keys modules, functions, scopes, places, taken;
+	struct key_table modules, functions, scopes, places, taken;
 	struct import_modules_entry *module;	/* by number in `modules` */
 	/* start address of each function, by number in `functions` */
 	uint64_t *start;
@@ -67,11 +54,5 @@ void import_places_free(struct import_places *t);
 int import_places_find(struct import_places *t,
     const struct import_frame *frames, size_t count,
     struct import_place *place);
-
-/*
- * Returns a copy of the text that lives as long as the model, the same for
- * equal texts; "" if text.at is NULL.  Returns NULL if memory is out.
- */
-const char *import_places_text(struct import_places *t, struct text text);
 
 #endif
