@@ -26,6 +26,7 @@ libobject_la_SOURCES = \
 	core/object/base/vector.h \
 	core/object/base/intern.c \
 	core/object/base/intern.h \
+	core/object/base/plural.h \
 	core/object/code/jitdump.c \
 	core/object/code/jitdump.h \
 	core/object/code/jitmap.c \

@@ -25,6 +25,10 @@ libview_la_SOURCES = \
 	core/view/table/flat_data.h \
 	core/view/report/footer.c \
 	core/view/report/footer.h \
+	core/view/report/footer_sums.c \
+	core/view/report/footer_sums.h \
+	core/view/report/clock_footer.c \
+	core/view/report/clock_footer.h \
 	core/view/base/utf8.c \
 	core/view/base/utf8.h \
 	core/view/stack/graph.c \

@@ -4,6 +4,7 @@
  */
 #include "foreign/provenance.h"
 
+#include "base/plural.h"
 #include "base/vector.h"
 
 #include <inttypes.h>
@@ -79,12 +80,6 @@ provenance_add_import(struct model *m, const struct model_import *import)
 	return 0;
 }
 
-static const char *
-provenance_plural(uint64_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void
 print_import_unit(FILE *out, const struct model_import *o)
 {
@@ -106,20 +101,20 @@ static void
 print_import(FILE *out, const struct model_import *o)
 {
 	fprintf(out, "%" PRIu64 " file%s of another profiler: %s", o->files,
-	    provenance_plural(o->files), o->format);
+	    plural_suffix(o->files), o->format);
 	if (o->samples != 0)
 		fprintf(out, "; %" PRIu64 " sample%s", o->samples,
-		    provenance_plural(o->samples));
+		    plural_suffix(o->samples));
 	print_import_unit(out, o);
 	if (o->others != 0)
 		fprintf(out, "; %" PRIu64 " sample%s of other events left out",
-		    o->others, provenance_plural(o->others));
+		    o->others, plural_suffix(o->others));
 	if (o->calls != 0)
 		fprintf(out, "; %" PRIu64 " call%s", o->calls,
-		    provenance_plural(o->calls));
+		    plural_suffix(o->calls));
 	if (o->rounded != 0)
 		fprintf(out, "; %" PRIu64 " number%s rounded", o->rounded,
-		    provenance_plural(o->rounded));
+		    plural_suffix(o->rounded));
 	putc('\n', out);
 }
 
@@ -130,7 +125,7 @@ provenance_print(FILE *out, const struct model *m)
 		const struct model_classic *o = &m->origins[i];
 
 		fprintf(out, "%" PRIu64 " file%s of another profiler: %s, %d "
-		    "bits, %s-endian; ", o->files, provenance_plural(o->files),
+		    "bits, %s-endian; ", o->files, plural_suffix(o->files),
 		    classic_name(o->kind), o->wide ? 64 : 32,
 		    o->big ? "big" : "little");
 		if (o->ticks == 0)
@@ -138,11 +133,11 @@ provenance_print(FILE *out, const struct model *m)
 		else
 			fprintf(out, "%" PRIu64 " tick%s, %"
 			    PRIu32 " a second%s", o->ticks,
-			    provenance_plural(o->ticks), o->rate != 0 ?
+			    plural_suffix(o->ticks), o->rate != 0 ?
 			    o->rate : PROVENANCE_RATE, o->rate != 0 ? "" :
 			    " assumed");
 		fprintf(out, ", %" PRIu64 " call%s\n", o->calls,
-		    provenance_plural(o->calls));
+		    plural_suffix(o->calls));
 	}
 	for (size_t i = 0; i < m->import_count; i++)
 		print_import(out, &m->imports[i]);

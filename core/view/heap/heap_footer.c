@@ -1,16 +1,11 @@
 /* Context: O.  Prints sums of all allocations, below every view of the heap. */
 #include "heap/heap_footer.h"
 
+#include "base/plural.h"
 #include "base/quantity.h"
 
 #include <inttypes.h>
 #include <math.h>
-
-static const char *
-heap_plural(uint64_t n)
-{
-	return n == 1 ? "" : "s";
-}
 
 static void
 put_heap_bytes(FILE *out, const char *before, uint64_t bytes)
@@ -30,7 +25,7 @@ put_heap_samples(FILE *out, const struct model *m, uint64_t samples)
 	if (!model_is_sampled(m))
 		return;
 	fprintf(out, "looked at: %" PRIu64 " block%s, by chance, one in",
-	    samples, heap_plural(samples));
+	    samples, plural_suffix(samples));
 	put_heap_bytes(out, " ", m->period_low);
 	if (m->period_low < m->period_high)
 		put_heap_bytes(out, " to ", m->period_high);
@@ -46,13 +41,13 @@ put_block_sums(FILE *out, const struct model *m, const struct model_heap *all)
 {
 	put_heap_bytes(out, "; bytes given out: ", all->total_bytes);
 	fprintf(out, " in %" PRIu64 " block%s (%" PRIu64 " temporary)",
-	    all->total_blocks, heap_plural(all->total_blocks),
+	    all->total_blocks, plural_suffix(all->total_blocks),
 	    all->temporary_blocks);
 	put_heap_bytes(out, m->heap_files == 1 ? "\nat the peak: " :
 	    "\nat the peak of each process, together: ", all->peak_bytes);
 	put_heap_bytes(out, "; live at the end, or now: ", all->live_bytes);
 	fprintf(out, " in %" PRIu64 " block%s\n", all->live_blocks,
-	    heap_plural(all->live_blocks));
+	    plural_suffix(all->live_blocks));
 }
 
 /*
@@ -66,7 +61,7 @@ put_mapping_sums(FILE *out, const struct model *m, const struct model_heap *all)
 		return;
 	put_heap_bytes(out, "mapped: ", all->mapped_total_bytes);
 	fprintf(out, " in %" PRIu64 " mapping%s", all->mappings,
-	    heap_plural(all->mappings));
+	    plural_suffix(all->mappings));
 	put_heap_bytes(out, m->map_files == 1 ? "; at the peak: " :
 	    "; at the peaks, together: ", all->mapped_peak_bytes);
 	put_heap_bytes(out, "; at the end, or now: ", all->mapped_bytes);
@@ -86,7 +81,7 @@ heap_footer_sums(FILE *out, const struct model *m)
 	for (size_t i = 0; i < m->row_count; i++)
 		model_heap_sum(&all, model_heap(m, &m->rows[i]));
 	fprintf(out, "%zu file%s of %zu", m->heap_files,
-	    heap_plural(m->heap_files), m->files - m->files_foreign);
+	    plural_suffix(m->heap_files), m->files - m->files_foreign);
 	if (model_heap_has_blocks(m))
 		put_block_sums(out, m, &all);
 	else
@@ -102,11 +97,11 @@ put_missed_frees(FILE *out, const struct model *m)
 	if (m->unknown_frees != 0)
 		fprintf(out, "freed, but not known (of before a start, or of a "
 		    "parent): %" PRIu64 " block%s\n", m->unknown_frees,
-		    heap_plural(m->unknown_frees));
+		    plural_suffix(m->unknown_frees));
 	if (m->missed_ends != 0)
 		fprintf(out, "given out again, though nobody saw them freed: "
 		    "%" PRIu64 " block%s\n", m->missed_ends,
-		    heap_plural(m->missed_ends));
+		    plural_suffix(m->missed_ends));
 }
 
 /* Explains the metric METRIC_HIGH, which is not of one moment. */
@@ -125,7 +120,7 @@ heap_footer_print(const struct term *t, const struct model *m,
 	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
 	if (g->hidden != 0)
 		fprintf(t->out, "%zu more line%s not shown\n", g->hidden,
-		    heap_plural(g->hidden));
+		    plural_suffix(g->hidden));
 	if (!sums || heap_footer_sums(t->out, m))
 		put_missed_frees(t->out, m);
 	if (m->measure == METRIC_HIGH && m->heap_files != 0)

@@ -2,6 +2,7 @@
 #include "report/skipped_footer.h"
 
 #include "base/compare.h"
+#include "base/plural.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,17 +10,11 @@
 #define SKIPPED_FOOTER_NAMES	3u
 #define SKIPPED_FOOTER_FILES	8u
 
-static const char *
-skipped_plural(uint64_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void
 print_skipped(const struct term *t, const struct model_skipped *l)
 {
 	fprintf(t->out, "left out: %" PRIu64 " %s%s of ", l->count, l->unit,
-	    skipped_plural(l->count));
+	    plural_suffix(l->count));
 	term_text(t, l->file, 0);
 	fputs(l->count == 1 ? ", " : "; the first, ", t->out);
 	if (l->is_line)
@@ -124,7 +119,7 @@ print_negative_time(const struct term *t, struct model *m)
 	fprintf(t->out, "left out: %zu %s%s below zero, as in a difference, "
 	    "-%.*f s in all", m->below_count, m->below_count != 0 &&
 	    m->below->row == MODEL_NONE ? "path" : "place",
-	    skipped_plural(m->below_count), ns < 1000000 ? 9 : 3,
+	    plural_suffix(m->below_count), ns < 1000000 ? 9 : 3,
 	    (double)ns / 1e9);
 	if (all != NULL)
 		print_negative_names(t, m, all, sum_by_function(all,

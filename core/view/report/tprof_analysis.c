@@ -10,6 +10,7 @@
 #include "base/term.h"
 #include "base/compare.h"
 #include "foreign/read_tprof.h"
+#include "foreign/tprof_file.h"
 #include "names/symbolize.h"
 #include "base/vector.h"
 
@@ -288,7 +289,7 @@ make_analysis(struct tprof_analysis *x, const struct tprof_analysis_file *file,
 	struct fault again;
 	int ret = read_tprof_add(&x->model, &own, f);
 
-	if (ret == -EINVAL && read_tprof_trim(&own, f)) {
+	if (ret == -EINVAL && tprof_file_trim(&own, f)) {
 		f->remedy = "shown up to there";
 		ret = read_tprof_add(&x->model, &own, &again);
 	}

@@ -1,16 +1,11 @@
 /* Context: O.  Prints on what a report of tprof.out files rests. */
 #include "report/tprof_footer.h"
 
+#include "base/plural.h"
 #include "loss.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static const char *
-tprof_plural(uint64_t n)
-{
-	return n == 1 ? "" : "s";
-}
 
 static void
 print_optional(const struct term *t, const char *before, const char *text)
@@ -65,7 +60,7 @@ print_tprof_file(const struct term *t, const struct model_tprof *s)
 	fputs("1 file of tprof", t->out);
 	print_tprof_origin(t, s);
 	fprintf(t->out, "; %" PRIu64 " sample%s", s->samples,
-	    tprof_plural(s->samples));
+	    plural_suffix(s->samples));
 	print_optional(t, " of ", s->event);
 	if (s->hz != NULL && strcmp(s->hz, "0") == 0) {
 		fputs(", asked auto", t->out);
@@ -76,7 +71,7 @@ print_tprof_file(const struct term *t, const struct model_tprof *s)
 	print_tprof_value(t, s);
 	if (s->others != 0)
 		fprintf(t->out, "; %" PRIu64 " sample%s of other events left "
-		    "out", s->others, tprof_plural(s->others));
+		    "out", s->others, plural_suffix(s->others));
 	print_optional(t, s->others != 0 ? ": " : "; other events: ",
 	    s->beside);
 	if (s->cut)

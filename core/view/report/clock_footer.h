@@ -1,0 +1,16 @@
+/* Context: O.  Prints which clocks took the samples of a report. */
+#ifndef CLOCK_FOOTER_H
+#define CLOCK_FOOTER_H
+
+#include "report/footer_sums.h"
+
+#include <stdio.h>
+
+/* Prints the rate that was asked for, the rate that was had, and weights. */
+void clock_footer_rate(FILE *out, const struct model *m,
+    const struct footer_sums *x);
+
+/* Prints the coarse and the fine clock: their intervals and refusals. */
+void clock_footer_print(FILE *out, const struct footer_sums *x);
+
+#endif

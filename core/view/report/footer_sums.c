@@ -1,0 +1,72 @@
+/* Context: O.  Sums over all processes; see footer_sums.h. */
+#include "report/footer_sums.h"
+
+static void
+extend_range(uint64_t value, uint64_t *low, uint64_t *high)
+{
+	if (value < *low)
+		*low = value;
+	if (value > *high)
+		*high = value;
+}
+
+/*
+ * Returns the interval of the coarse clock: the one asked for, if it is longer
+ * and no fine clock is used.
+ */
+static uint64_t
+coarse_interval_ns(const struct model_process *p)
+{
+	uint64_t asked = p->asked_hz == 0 ? 0 : 1000000000u / p->asked_hz;
+
+	return p->period_ns == 0 && asked > p->tick_ns ? asked : p->tick_ns;
+}
+
+void
+footer_sums_add(struct footer_sums *x, const struct model_process *p)
+{
+	if (p->foreign)
+		return;
+	x->processes++;
+	x->life[p->life]++;
+	x->samples += p->samples;
+	x->seen_ns += p->sample_ns;
+	x->stopped_ns += p->stopped_ns;
+	x->coarse_seen |= p->coarse_seen;
+	x->fine_seen |= p->fine_seen;
+	if (x->coarse_errno == 0)
+		x->coarse_errno = p->coarse_errno;
+	if (x->fine_errno == 0)
+		x->fine_errno = p->fine_errno;
+	if (x->kernel_errno == 0)
+		x->kernel_errno = p->kernel_errno;
+	extend_range(coarse_interval_ns(p), &x->tick_low, &x->tick_high);
+	if (p->period_ns != 0) {
+		extend_range(p->period_ns, &x->period_low, &x->period_high);
+		extend_range(p->budget_ns, &x->budget_low, &x->budget_high);
+	}
+	if (p->later_ns != 0)
+		x->later_ns = p->later_ns;
+	if (p->asked_hz == 0)
+		x->asked_auto = true;
+	else
+		extend_range(p->asked_hz, &x->asked_low, &x->asked_high);
+	if (x->some_threads) {
+		x->all_ns += p->sample_ns;
+		return;
+	}
+	x->all_ns += p->cpu_ns > p->sample_ns ? p->cpu_ns : p->sample_ns;
+	/*
+	 * A process that was killed read its clock up to a second before its
+	 * end.
+	 */
+	if ((p->cpu_ns == 0 && p->stopped_ns == 0) || p->life == MODEL_KILLED ||
+	    p->life == MODEL_UNKNOWN)
+		return;
+	x->known++;
+	x->cpu_ns += p->cpu_ns;
+	x->sample_ns += p->sample_ns;
+	x->scaled_ns += p->scaled_ns;
+	if (p->sample_ns > p->cpu_ns)
+		x->over_ns += p->sample_ns - p->cpu_ns;
+}
