@@ -9,6 +9,7 @@
 #include "base/model.h"
 #include "embed_names.h"
 #include "foreign/read_tprof.h"
+#include "foreign/tprof_file.h"
 #include "load.h"
 #include "names/symbolize.h"
 #include "output.h"
@@ -160,7 +161,7 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 	int ret = load_open_raw(&x.load, path, f);
 
 	*sum = (struct embed_sum) { .bytes = 0 };
-	if (ret == LOAD_OTHER && read_tprof_probe(path))
+	if (ret == LOAD_OTHER && tprof_file_probe(path))
 		return refuse_embed("is of tprof, and has no room for names of "
 		    "programs", "--write=pprof makes a file with names and "
 		    "stacks of it, which prof reads anywhere", f);

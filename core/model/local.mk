@@ -5,6 +5,9 @@ endif
 libmodel_la_SOURCES = \
 	core/model/read/read_classic.c \
 	core/model/read/read_classic.h \
+	core/model/read/classic_program.c \
+	core/model/read/classic_program.h \
+	core/model/read/classic_reader.h \
 	core/model/base/negative_time.c \
 	core/model/base/negative_time.h \
 	core/model/read/bin_split.c \
@@ -82,6 +85,8 @@ libmodel_la_SOURCES = \
 	core/model/derive/sample_paths.h \
 	core/model/foreign/read_tprof.c \
 	core/model/foreign/read_tprof.h \
+	core/model/foreign/tprof_file.c \
+	core/model/foreign/tprof_file.h \
 	core/model/foreign/tprof_header.c \
 	core/model/foreign/tprof_header.h \
 	core/model/derive/code_locations.c \
@@ -96,6 +101,10 @@ libmodel_la_SOURCES = \
 	core/model/base/string_pool.h \
 	core/model/names/symbolize.c \
 	core/model/names/symbolize.h \
+	core/model/names/symbol_batch.c \
+	core/model/names/symbol_batch.h \
+	core/model/names/generated_names.c \
+	core/model/names/generated_names.h \
 	core/model/foreign/import_places.c \
 	core/model/foreign/import_places.h \
 	core/model/foreign/import_modules.c \

@@ -1,6 +1,6 @@
 /*
- * Context: O.  What a model counts: rows, allocations at their places, arcs and
- * moments.
+ * Context: O.  The counts of a model: rows, allocations at their places, arcs
+ * and moments.
  */
 #ifndef MODEL_ROW_H
 #define MODEL_ROW_H

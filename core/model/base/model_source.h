@@ -1,6 +1,6 @@
 /*
- * Context: O.  What the model knows of its input: files of other profilers, and
- * what was lost or left out.
+ * Context: O.  The input of a model: files of other profilers, and what was
+ * lost or left out.
  */
 #ifndef MODEL_SOURCE_H
 #define MODEL_SOURCE_H

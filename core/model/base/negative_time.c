@@ -82,10 +82,8 @@ struct path_sums {
 static void
 free_path_sums(struct path_sums *p)
 {
-	free(p->above.all);
-	hash_index_free(&p->above.by_key);
-	free(p->ends.all);
-	hash_index_free(&p->ends.by_key);
+	key_table_free(&p->above);
+	key_table_free(&p->ends);
 	free(p->of_frame);
 	free(p->of_row);
 	free(p->all);

@@ -21,10 +21,8 @@ import_places_free(struct import_places *t)
 		&t->modules, &t->functions, &t->scopes, &t->places, &t->taken,
 	};
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		free(keys[i]->all);
-		hash_index_free(&keys[i]->by_key);
-	}
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		key_table_free(keys[i]);
 	string_pool_free(&t->texts);
 	free(t->module);
 	free(t->start);

@@ -8,6 +8,7 @@
 #include "foreign/read_tprof.h"
 
 #include "foreign/skipped_records.h"
+#include "foreign/tprof_file.h"
 #include "foreign/tprof_header.h"
 #include "foreign/tprof_stacks.h"
 #include "load.h"
@@ -345,55 +346,17 @@ read_tprof_add(struct model *m, const struct read_tprof_request *file,
 	return ret;
 }
 
-bool
-read_tprof_trim(struct read_tprof_request *file, const struct fault *f)
-{
-	if (f->errnum != 0 || f->offset == FAULT_NO_OFFSET ||
-	    f->offset < TPROF_RECORD || f->offset >= file->size)
-		return false;
-	file->size = f->offset;
-	return true;
-}
-
-bool
-read_tprof_probe(const char *path)
-{
-	unsigned char first[TPROF_RECORD];
-
-	return tprof_is(first, read_file_head(path, first, sizeof(first)));
-}
-
-/*
- * Reads the file at `path` into *file.  Most files are no tprof.out and may be
- * long, so the first bytes are checked first.
- */
-static int
-read_tprof_bytes(struct read_tprof_request *file, const char *path,
-    struct fault *f)
-{
-	unsigned char *bytes;
-	int ret;
-
-	if (!file->asked && !read_tprof_probe(path))
-		return LOAD_OTHER;
-	ret = read_file_all(path, &bytes, &file->size, f);
-	file->bytes = bytes;
-	if (ret != 0)
-		free(bytes);
-	return ret == READ_FILE_NONE ? LOAD_OTHER : ret;
-}
-
 int
 read_tprof_add_path(struct model *m, const struct read_tprof_request *file,
     const char *path, struct fault *f)
 {
 	struct read_tprof_request own = *file;
-	int ret = read_tprof_bytes(&own, path, f);
+	int ret = tprof_file_read(&own, path, f);
 
 	if (ret != 0)
 		return ret;
 	ret = read_tprof_add(m, &own, f);
-	if (ret == -EINVAL && read_tprof_trim(&own, f)) {
+	if (ret == -EINVAL && tprof_file_trim(&own, f)) {
 		const struct model_skipped left = {
 			.file = path, .unit = "record", .count = 1,
 			.what = f->what, .first = f->offset,
@@ -413,7 +376,7 @@ read_tprof_check(const char *path, struct read_tprof_sum *sum, struct fault *f)
 	struct read_tprof_request file = { .all = true, .adds_up = true };
 	struct read_tprof x;
 	struct model m;
-	int ret = read_tprof_bytes(&file, path, f);
+	int ret = tprof_file_read(&file, path, f);
 
 	if (ret != 0)
 		return ret;

@@ -45,13 +45,6 @@ int read_tprof_add(struct model *m, const struct read_tprof_request *file,
     struct fault *f);
 
 /*
- * Truncates *file to what precedes the damaged record for which
- * read_tprof_add() has refused it with *f, so that it can be added again.
- * Returns false if nothing precedes that record.
- */
-bool read_tprof_trim(struct read_tprof_request *file, const struct fault *f);
-
-/*
  * Opens the file at that path and adds it; `bytes` and `size` of *file are
  * ignored.  If a record is damaged, adds only the part before it.  Returns 0;
  * LOAD_PARTLY if a part was left out, *f says which; LOAD_OTHER if it is no
@@ -59,12 +52,6 @@ bool read_tprof_trim(struct read_tprof_request *file, const struct fault *f);
  */
 int read_tprof_add_path(struct model *m, const struct read_tprof_request *file,
     const char *path, struct fault *f);
-
-/*
- * Returns whether the file begins with the magic of our tprof.out.  Reports no
- * fault.
- */
-bool read_tprof_probe(const char *path);
 
 /* Totals of a file, over all events. */
 struct read_tprof_sum {

@@ -11,7 +11,8 @@
 #include "foreign/provenance.h"
 #include "foreign/skipped_records.h"
 #include "load.h"
-#include "read/bin_split.h"
+#include "read/classic_program.h"
+#include "read/classic_reader.h"
 #include "read/module_add.h"
 #include "read/process_image.h"
 #include "read_file.h"
@@ -24,42 +25,6 @@
 /* Largest sum of one file; sums of several files cannot overflow then. */
 #define READ_CLASSIC_MAX	(UINT64_MAX / 4)
 
-/* Mapping of a module in the run that a versioned mon.out describes. */
-struct read_classic_mapping {
-	uint64_t start, end, bias;
-	uint32_t module;
-};
-
-struct read_classic {
-	struct model *model;
-	const struct read_classic_file *file;
-	struct fault *fault;
-	unsigned char *bytes;
-	size_t size;
-	struct classic classic;
-	struct elf_layout program;
-	bool known;		/* the program was read */
-	char *path;		/* absolute path of the program */
-	uint32_t module;	/* module of the program in the model */
-	struct read_classic_mapping *runs;
-	size_t run_count, run_room;
-	struct bin_split_list bins;
-	struct model_classic sum;
-	uint64_t ns;
-	/*
-	 * number of records inside the program's code, and of records outside,
-	 * which are left out
-	 */
-	uint64_t fit, outside;
-	struct fault first;	/* fault of the first record outside */
-};
-
-static int
-classic_out_of_memory(struct read_classic *x)
-{
-	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
 static uint64_t
 classic_bin_ns(const struct classic_bin *bin)
 {
@@ -67,31 +32,11 @@ classic_bin_ns(const struct classic_bin *bin)
 	    PROVENANCE_RATE);
 }
 
-/*
- * Returns whether the file has a list of modules.  If so, it names its program
- * itself.
- */
-static bool
-has_module_list(const struct read_classic *x)
-{
-	return x->classic.kind == CLASSIC_PROF;
-}
-
 static bool
 is_program_code(const struct read_classic *x, uint64_t low, uint64_t high)
 {
-	return has_module_list(x) ||
+	return classic_reader_has_modules(x) ||
 	    (low < x->program.high && high > x->program.low);
-}
-
-static int
-fault_other_program(const struct read_classic *x, const char *what,
-    uint64_t offset)
-{
-	int ret = fault_set(x->fault, what, offset, 0);
-
-	x->fault->remedy = "name the program that wrote it";
-	return ret;
 }
 
 /* Leaves a record out, and keeps the fault of the first one. */
@@ -156,10 +101,10 @@ find_classic_module(struct read_classic *x, const char *path,
 	const char *text = model_intern(x->model, path, strlen(path));
 
 	return text == NULL || module_add(x->model, text, p, 0, module) != 0 ?
-	    classic_out_of_memory(x) : 0;
+	    classic_reader_no_memory(x) : 0;
 }
 
-static struct read_classic_mapping *
+static struct classic_mapping *
 find_mapped_range(const struct read_classic *x, uint64_t address)
 {
 	for (size_t i = x->run_count; i-- > 0;)
@@ -174,9 +119,9 @@ find_mapped_range(const struct read_classic *x, uint64_t address)
 static uint32_t
 to_model_address(const struct read_classic *x, uint64_t *address)
 {
-	const struct read_classic_mapping *run;
+	const struct classic_mapping *run;
 
-	if (!has_module_list(x))
+	if (!classic_reader_has_modules(x))
 		return x->module;
 	run = find_mapped_range(x, *address);
 	if (run == NULL)
@@ -190,7 +135,7 @@ add_classic_module(void *arg, const struct classic_module *module)
 {
 	struct read_classic *x = arg;
 	struct elf_layout p;
-	struct read_classic_mapping run = { .start = module->start, .end =
+	struct classic_mapping run = { .start = module->start, .end =
 	    module->end };
 	char path[PATH_MAX];
 	int ret;
@@ -210,7 +155,7 @@ add_classic_module(void *arg, const struct classic_module *module)
 	if (x->run_count == 0)
 		x->model->modules[run.module].flags |= FORMAT_M_MAIN;
 	if (vector_grow(&x->runs, x->run_count, &x->run_room, sizeof(run)) != 0)
-		return classic_out_of_memory(x);
+		return classic_reader_no_memory(x);
 	x->runs[x->run_count++] = run;
 	return 0;
 }
@@ -230,7 +175,7 @@ add_classic_bin(void *arg, const struct classic_bin *bin)
 	own.module = to_model_address(x, &own.low);
 	own.high = own.low + (bin->high - bin->low);
 	return bin_split_add(&x->bins, x->model, &own) == 0 ? 0 :
-	    classic_out_of_memory(x);
+	    classic_reader_no_memory(x);
 }
 
 static bool
@@ -272,7 +217,7 @@ add_classic_arc(void *arg, const struct classic_arc *arc)
 	row.address = own.self;
 	if ((arc->caller ? model_add_arc(x->model, &own) :
 	    model_add_row(x->model, &row)) != 0)
-		return classic_out_of_memory(x);
+		return classic_reader_no_memory(x);
 	return 0;
 }
 
@@ -282,65 +227,6 @@ ignore_classic_arc(void *arg, const struct classic_arc *arc)
 	(void)arg;
 	(void)arc;
 	return 0;
-}
-
-/* Opens the program that wrote the file, if it can be read. */
-static int
-open_classic_program(struct read_classic *x)
-{
-	const char *name = x->file->program != NULL ? x->file->program :
-	    READ_CLASSIC_PROGRAM;
-	int ret = elf_layout_read(&x->program, name);
-
-	x->known = ret == 0;
-	if (x->known) {
-		x->path = realpath(name, NULL);
-		return x->path != NULL ? 0 : classic_out_of_memory(x);
-	}
-	memset(&x->program, 0, sizeof(x->program));
-	/*
-	 * Until the format is recognized, assumes the word size of this
-	 * machine.
-	 */
-	x->program.wide = true;
-	return 0;
-}
-
-static int
-check_classic_program(struct read_classic *x)
-{
-	int ret = 0;
-
-	if (!x->known && !has_module_list(x)) {
-		ret = fault_set(x->fault, x->file->program != NULL ?
-		    "is a profile of a program that cannot be read" :
-		    "is a profile of a program that is not named, and a.out "
-		    "is none here", FAULT_NO_OFFSET, 0);
-		x->fault->remedy = "name it: prof PROGRAM FILE";
-	} else if (x->known && !has_module_list(x) &&
-	    (x->classic.wide != x->program.wide ||
-	    x->classic.bytes.big != x->program.big)) {
-		ret = fault_other_program(x,
-		    "has another word size or byte order " "than the program",
-		    0);
-	}
-	return ret;
-}
-
-static bool
-classic_is_selected(const struct read_classic *x)
-{
-	struct model *m = x->model;
-
-	if (filter_is_on(m->filter, FILTER_PID) ||
-	    filter_is_on(m->filter, FILTER_THREAD))
-		return false;
-	if (has_module_list(x) ? filter_is_on(m->filter, FILTER_PROGRAM) :
-	    !filter_match_text(m->filter, FILTER_PROGRAM,
-	    process_image_basename(x->path)))
-		return false;
-	m->met[FILTER_PROGRAM] = true;
-	return true;
 }
 
 static int
@@ -357,7 +243,7 @@ check_classic_file(struct read_classic *x)
 	x->sum.big = x->classic.bytes.big;
 	ret = classic_read(&x->classic, &sink, x->fault);
 	/* If most records do not fit, the file is of another program. */
-	return ret == 0 && x->outside > x->fit ? fault_other_program(x,
+	return ret == 0 && x->outside > x->fit ? classic_program_fault(x,
 	    x->first.what, x->first.offset) : ret;
 }
 
@@ -392,7 +278,7 @@ add_classic_file(struct read_classic *x)
 	};
 	int ret;
 
-	if (!has_module_list(x)) {
+	if (!classic_reader_has_modules(x)) {
 		ret = find_classic_module(x, x->path, &x->program, &x->module);
 		if (ret != 0)
 			return ret;
@@ -401,7 +287,7 @@ add_classic_file(struct read_classic *x)
 	ret = classic_read(&x->classic, &sink, x->fault);
 	if (ret == 0 && (bin_split_to_rows(&x->bins, m) != 0 ||
 	    provenance_add(m, &x->sum) != 0))
-		ret = classic_out_of_memory(x);
+		ret = classic_reader_no_memory(x);
 	m->files += ret == 0;
 	m->files_foreign += ret == 0;
 	return ret == 0 ? note_skipped_records(x) : ret;
@@ -417,7 +303,7 @@ read_classic_add(struct model *m, const struct read_classic_file *file,
 	if (ret == READ_FILE_NONE)
 		ret = LOAD_OTHER;
 	if (ret == 0)
-		ret = open_classic_program(&x);
+		ret = classic_program_open(&x);
 	if (ret == 0)
 		ret = classic_open(&x.classic, x.bytes, x.size,
 		    &(struct classic_program) { x.program.wide,
@@ -425,8 +311,8 @@ read_classic_add(struct model *m, const struct read_classic_file *file,
 	if (ret == CLASSIC_OTHER)
 		ret = LOAD_OTHER;
 	if (ret == 0)
-		ret = check_classic_program(&x);
-	if (ret == 0 && !classic_is_selected(&x))
+		ret = classic_program_check(&x);
+	if (ret == 0 && !classic_program_is_selected(&x))
 		m->files_other++;
 	else if (ret == 0)
 		ret = check_classic_file(&x) != 0 ? -EINVAL :

@@ -10,6 +10,7 @@
 #include "duplicates.h"
 #include "foreign/read_import.h"
 #include "foreign/read_tprof.h"
+#include "foreign/tprof_file.h"
 #include "load.h"
 #include "read/read_classic.h"
 #include "read/read_profile.h"
@@ -70,7 +71,7 @@ static bool
 may_be_foreign(const struct input_file *in)
 {
 	return in->named || strcmp(in->path, "mon.out") == 0 ||
-	    read_tprof_probe(in->path);
+	    tprof_file_probe(in->path);
 }
 
 /*

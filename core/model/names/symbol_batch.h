@@ -1,0 +1,38 @@
+/*
+ * Context: O.  A batch of rows whose functions are looked up at once: collect
+ * the addresses, name them, assign the functions.
+ */
+#ifndef SYMBOL_BATCH_H
+#define SYMBOL_BATCH_H
+
+#include "base/model.h"
+#include "dwarf/lines.h"
+
+/* Rows of one module and, for generated code, of one process. */
+struct symbol_batch {
+	struct model_row *rows;
+	size_t count;
+	/* distinct addresses of the rows, ascending; allocated */
+	struct symbol *asked;
+	size_t asked_count;
+	struct lines lines;	/* of these symbols, where lines are kept */
+};
+
+/* Collects the addresses of the rows in b->asked.  Returns 0 or -ENOMEM. */
+int symbol_batch_collect(struct symbol_batch *b);
+
+/*
+ * Makes the functions of the asked symbols, and sets function, module and
+ * scopes of the rows.  Returns 0 or -ENOMEM.
+ */
+int symbol_batch_assign(struct model *m, struct symbol_batch *b,
+    uint32_t module);
+
+/*
+ * Appends a function to the model.  name: lives as long as the model; NULL:
+ * memory is out.  Returns 0 or -ENOMEM.
+ */
+int symbol_batch_add_function(struct model *m, uint32_t module, uint64_t start,
+    const char *name, bool named);
+
+#endif

@@ -1,0 +1,77 @@
+/* Context: O.  The program of a classic profile; see classic_program.h. */
+#include "read/classic_program.h"
+
+#include "read/process_image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int
+classic_program_fault(const struct read_classic *x, const char *what,
+    uint64_t offset)
+{
+	int ret = fault_set(x->fault, what, offset, 0);
+
+	x->fault->remedy = "name the program that wrote it";
+	return ret;
+}
+
+/* Opens the program that wrote the file, if it can be read. */
+int
+classic_program_open(struct read_classic *x)
+{
+	const char *name = x->file->program != NULL ? x->file->program :
+	    READ_CLASSIC_PROGRAM;
+	int ret = elf_layout_read(&x->program, name);
+
+	x->known = ret == 0;
+	if (x->known) {
+		x->path = realpath(name, NULL);
+		return x->path != NULL ? 0 : classic_reader_no_memory(x);
+	}
+	memset(&x->program, 0, sizeof(x->program));
+	/*
+	 * Until the format is recognized, assumes the word size of this
+	 * machine.
+	 */
+	x->program.wide = true;
+	return 0;
+}
+
+int
+classic_program_check(struct read_classic *x)
+{
+	int ret = 0;
+
+	if (!x->known && !classic_reader_has_modules(x)) {
+		ret = fault_set(x->fault, x->file->program != NULL ?
+		    "is a profile of a program that cannot be read" :
+		    "is a profile of a program that is not named, and a.out "
+		    "is none here", FAULT_NO_OFFSET, 0);
+		x->fault->remedy = "name it: prof PROGRAM FILE";
+	} else if (x->known && !classic_reader_has_modules(x) &&
+	    (x->classic.wide != x->program.wide ||
+	    x->classic.bytes.big != x->program.big)) {
+		ret = classic_program_fault(x,
+		    "has another word size or byte order " "than the program",
+		    0);
+	}
+	return ret;
+}
+
+bool
+classic_program_is_selected(const struct read_classic *x)
+{
+	struct model *m = x->model;
+
+	if (filter_is_on(m->filter, FILTER_PID) ||
+	    filter_is_on(m->filter, FILTER_THREAD))
+		return false;
+	if (classic_reader_has_modules(x) ?
+	    filter_is_on(m->filter, FILTER_PROGRAM) :
+	    !filter_match_text(m->filter, FILTER_PROGRAM,
+	    process_image_basename(x->path)))
+		return false;
+	m->met[FILTER_PROGRAM] = true;
+	return true;
+}

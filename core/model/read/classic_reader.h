@@ -1,0 +1,62 @@
+/*
+ * Context: O.  State that the parts of the reader of classic files share; see
+ * read_classic.c.
+ */
+#ifndef CLASSIC_READER_H
+#define CLASSIC_READER_H
+
+#include "base/model.h"
+#include "elf/elf_layout.h"
+#include "read/bin_split.h"
+#include "read/read_classic.h"
+
+#include <errno.h>
+
+/* Mapping of a module in the run that a versioned mon.out describes. */
+struct classic_mapping {
+	uint64_t start, end, bias;
+	uint32_t module;
+};
+
+struct read_classic {
+	struct model *model;
+	const struct read_classic_file *file;
+	struct fault *fault;
+	unsigned char *bytes;
+	size_t size;
+	struct classic classic;
+	struct elf_layout program;
+	bool known;		/* the program was read */
+	char *path;		/* absolute path of the program */
+	uint32_t module;	/* module of the program in the model */
+	struct classic_mapping *runs;
+	size_t run_count, run_room;
+	struct bin_split_list bins;
+	struct model_classic sum;
+	uint64_t ns;
+	/*
+	 * number of records inside the program's code, and of records outside,
+	 * which are left out
+	 */
+	uint64_t fit, outside;
+	struct fault first;	/* fault of the first record outside */
+};
+
+/* Sets the fault to "out of memory" and returns -ENOMEM. */
+static inline int
+classic_reader_no_memory(struct read_classic *x)
+{
+	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+}
+
+/*
+ * Returns whether the file has a list of modules.  If so, it names its program
+ * itself.
+ */
+static inline bool
+classic_reader_has_modules(const struct read_classic *x)
+{
+	return x->classic.kind == CLASSIC_PROF;
+}
+
+#endif
