@@ -31,6 +31,8 @@ libruntime_la_SOURCES = \
 	core/runtime/base/options.h \
 	core/runtime/base/temp_stack.c \
 	core/runtime/base/temp_stack.h \
+	core/runtime/base/profiling.c \
+	core/runtime/base/profiling.h \
 	core/runtime/base/program_list.c \
 	core/runtime/base/program_list.h \
 	core/runtime/base/profdir.c \

@@ -3,9 +3,9 @@
  * hook: libc looks at its caller for RUNPATH and $ORIGIN, and a new object is
  * found when a tick first hits it.
  */
+#include "base/profiling.h"
 #include "base/state.h"
 #include "hook.h"
-#include "life/start.h"
 #include "module/modules.h"
 
 #include <dlfcn.h>
@@ -62,7 +62,7 @@ dlclose(void *handle)
 	bool gone;
 
 	real_begin();
-	if (!start_active())
+	if (!profiling_is_active())
 		return REAL(dlclose)(handle);
 	before = count_unloads();
 	modules_unload_begin();

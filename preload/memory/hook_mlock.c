@@ -4,8 +4,8 @@
  * well.
  */
 #include "base/mmap_area.h"
+#include "base/profiling.h"
 #include "hook.h"
-#include "life/start.h"
 #include "store/store.h"
 #include "thread/private_fds.h"
 
@@ -41,7 +41,7 @@ mlockall(int flags)
 	int ret;
 
 	real_begin();
-	ours = start_active() && !start_frozen();
+	ours = profiling_is_active() && !profiling_is_frozen();
 	if ((flags & MCL_CURRENT) != 0 && ours)
 		store_shrink(MLOCK_RESERVE);
 	ret = REAL(mlockall)(flags);

@@ -2,9 +2,9 @@
  * Context: T.  Hooks of chdir(2): the first process of a run creates its file
  * before it changes the directory.
  */
+#include "base/profiling.h"
 #include "base/sys.h"
 #include "hook.h"
-#include "life/start.h"
 #include "store/store_create.h"
 
 static void
@@ -13,7 +13,7 @@ create_before_chdir(void)
 	int before = errno;
 
 	real_begin();
-	if (start_active() && !start_frozen())
+	if (profiling_is_active() && !profiling_is_frozen())
 		store_create_before_chdir();
 	errno = before;
 }

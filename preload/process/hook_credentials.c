@@ -2,11 +2,11 @@
  * Context: T.  Hooks of calls after which a file may be out of reach; see
  * precreate.h.
  */
+#include "base/profiling.h"
 #include "base/sys.h"
 #include "base/user_memory.h"
 #include "hook.h"
 #include "life/precreate.h"
-#include "life/start.h"
 
 #include <sys/fsuid.h>
 #include <sys/resource.h>
@@ -86,7 +86,7 @@ hook_before_setrlimit(pid_t pid, int resource, const struct rlimit *next)
 
 	if (next != NULL &&
 	    (resource == RLIMIT_NOFILE || resource == RLIMIT_FSIZE) &&
-	    start_active() && !start_frozen() &&
+	    profiling_is_active() && !profiling_is_frozen() &&
 	    (pid == 0 || pid == sys_getpid()) &&
 	    user_memory_read(&copy, next, sizeof copy))
 		precreate_before_setrlimit(resource, copy.rlim_cur);

@@ -1,9 +1,10 @@
 /*
  * Context: T.  Hooks of calls that end the process and run no destructor.
  *
- * Signal handlers and vfork children call them, too: start_active() is false in
- * such a child.
+ * Signal handlers and vfork children call them, too: profiling_is_active() is
+ * false in such a child.
  */
+#include "base/profiling.h"
 #include "classic/monitor.h"
 #include "hook.h"
 #include "life/clone_vm.h"
@@ -16,7 +17,7 @@ MON_EXPORT void
 _exit(int status)
 {
 	real_begin();
-	if (start_active())
+	if (profiling_is_active())
 		seal_process(FORMAT_END__EXIT, status);
 	else
 		clone_vm_exit();
@@ -36,7 +37,7 @@ quick_exit(int status)
 {
 	real_begin();
 	start_quick_exit(status);
-	if (!start_active())
+	if (!profiling_is_active())
 		monitor_end();
 	REAL(quick_exit)(status);
 	__builtin_unreachable();

@@ -3,6 +3,7 @@
  * needs no hook: a pthread_atfork handler runs in its child, and in that of
  * daemon(3) and forkpty(3), which call it inside libc.
  */
+#include "base/profiling.h"
 #include "base/state.h"
 #include "base/user_memory.h"
 #include "classic/monitor.h"
@@ -111,7 +112,7 @@ wrap_clone_thread(void *stack, int (**fn)(void *), void **argument)
 {
 	struct clone_call *call;
 
-	if (stack == NULL || *fn == NULL || !start_active() ||
+	if (stack == NULL || *fn == NULL || !profiling_is_active() ||
 	    atomic_load(&mon->wall_tid) == 0)
 		return stack;
 	call = (struct clone_call *)((uintptr_t)stack & ~(uintptr_t)15) - 1;
@@ -158,7 +159,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	 */
 	if (shares && !thread) {
 		atomic_fetch_add(&virtual_signals.vforks, 1);
-		if (fn != NULL && stack != NULL && start_active())
+		if (fn != NULL && stack != NULL && profiling_is_active())
 			stack = clone_vm_prepare(&fn, &argument, stack);
 	}
 	ret = REAL(clone)(fn, stack, flags, argument, ptid, tls, ctid);
@@ -168,7 +169,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	}
 	if (ret > 0 && !thread)
 		start_count_child();
-	if (ret > 0 && thread && start_active() &&
+	if (ret > 0 && thread && profiling_is_active() &&
 	    !atomic_load(&mon->frozen))
 		thread_scan_attach(ret);
 	return ret;

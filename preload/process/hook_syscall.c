@@ -2,6 +2,7 @@
  * Context: T.  Hooks of prctl(2) and syscall(2): calls after which libmon may
  * make no system call, and system calls that would bypass a hook.
  */
+#include "base/profiling.h"
 #include "classic/monitor.h"
 #include "hook.h"
 #include "life/exec_image.h"
@@ -161,7 +162,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 	case SYS_prctl:
 		return call_prctl(a, b, c, d, e);
 	case SYS_exit_group:
-		if (start_active())
+		if (profiling_is_active())
 			seal_process(FORMAT_END__EXIT, (int)a);
 		monitor_end();
 		break;
@@ -194,7 +195,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 		return ret;
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);
-		if (start_active())
+		if (profiling_is_active())
 			signal_chain_recheck();
 		return ret;
 	}

@@ -2,8 +2,8 @@
  * Context: T.  Hooks of calls that begin and end threads: a new thread begins
  * in thread_run().
  */
+#include "base/profiling.h"
 #include "hook.h"
-#include "life/start.h"
 #include "life/thread.h"
 
 #include <stdint.h>
@@ -50,7 +50,7 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	int ret;
 
 	real_begin();
-	if (start_active())
+	if (profiling_is_active())
 		s = thread_prepare(fn, argument, stack_bytes(attr));
 	if (s == NULL)
 		return REAL(pthread_create)(thread, attr, fn, argument);
@@ -86,7 +86,7 @@ thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
 	int ret;
 
 	real_begin();
-	if (start_active())
+	if (profiling_is_active())
 		s = thread_prepare(call_c11_function, NULL, stack_bytes(NULL));
 	if (s == NULL)
 		return REAL(thrd_create)(thread, fn, argument);
@@ -103,7 +103,7 @@ MON_EXPORT void
 pthread_exit(void *value)
 {
 	real_begin();
-	if (start_active())
+	if (profiling_is_active())
 		thread_end();
 	REAL(pthread_exit)(value);
 	__builtin_unreachable();
@@ -113,7 +113,7 @@ MON_EXPORT void
 thrd_exit(int value)
 {
 	real_begin();
-	if (start_active())
+	if (profiling_is_active())
 		thread_end();
 	REAL(thrd_exit)(value);
 	__builtin_unreachable();

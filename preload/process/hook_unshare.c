@@ -2,11 +2,11 @@
  * Context: T.  Hooks of calls that the kernel refuses to a process of several
  * threads: the helper of clock=wall is one.
  */
+#include "base/profiling.h"
 #include "base/state.h"
 #include "clock/wall_sampler.h"
 #include "hook.h"
 #include "life/precreate.h"
-#include "life/start.h"
 
 #include "base/loss_count.h"
 
@@ -39,7 +39,7 @@
 static bool
 has_wall_helper(void)
 {
-	return start_active() && !start_frozen() &&
+	return profiling_is_active() && !profiling_is_frozen() &&
 	    atomic_load(&mon->wall_tid) != 0;
 }
 

@@ -2,8 +2,8 @@
  * Context: T.  Hooks of signal actions: libmon keeps the program's actions for
  * its own signals.
  */
+#include "base/profiling.h"
 #include "hook.h"
-#include "life/start.h"
 #include "signal/sigaction.h"
 #include "signal/sigmask.h"
 #include "signal/signal_move.h"
@@ -20,7 +20,7 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 
 	real_begin();
 	if (!virtual_signals.installed || sig < 1 || sig > 64 ||
-	    !start_active()) {
+	    !profiling_is_active()) {
 		ret = real.sigaction(sig, act, old);
 		/* in a vfork child: the parent's */
 		if (ret == 0 && old != NULL)

@@ -2,9 +2,9 @@
  * Context: T.  Hook of sigaltstack(2): libmon's stack is set where the program
  * has none.
  */
+#include "base/profiling.h"
 #include "base/state.h"
 #include "hook.h"
-#include "life/start.h"
 #include "life/thread.h"
 #include "signal/altstack.h"
 
@@ -14,7 +14,7 @@ MON_EXPORT int
 sigaltstack(const stack_t *set, stack_t *old)
 {
 	real_begin();
-	if (set != NULL && start_active() && thread_slot_self == NULL)
+	if (set != NULL && profiling_is_active() && thread_slot_self == NULL)
 		thread_attach();
 	return hook_return(altstack_set(set, old, REAL(sigaltstack)));
 }

@@ -2,9 +2,9 @@
  * Context: T.  Hooks of timers: a program whose timer sends the tick's signal
  * uses that signal.
  */
+#include "base/profiling.h"
 #include "base/str.h"
 #include "hook.h"
-#include "life/start.h"
 #include "signal/signal_move.h"
 
 /*
@@ -26,7 +26,7 @@ setitimer(__itimer_which_t which, const struct itimerval *value,
 	real_begin();
 	if (may_set_own_itimer(which, value))
 		signal_move_yield_itimer();
-	if (which != ITIMER_REAL && value != NULL && start_active())
+	if (which != ITIMER_REAL && value != NULL && profiling_is_active())
 		atomic_store(&mon->itimers, true);
 	return REAL(setitimer)(which, value, old);
 }

@@ -7,9 +7,9 @@
  */
 #include "base/user_memory.h"
 
+#include "base/profiling.h"
 #include "base/state.h"
 #include "base/str.h"
-#include "life/start.h"
 #include "thread/thread_slot.h"
 #include "unwind/stack_read.h"
 
@@ -35,7 +35,8 @@ is_on_callers_stack(uintptr_t at)
 static bool
 is_user_readable(const void *eight_bytes)
 {
-	return is_on_callers_stack((uintptr_t)eight_bytes) || start_frozen() ||
+	return is_on_callers_stack((uintptr_t)eight_bytes) ||
+	    profiling_is_frozen() ||
 	    sys_sigprocmask(~0, eight_bytes, NULL) != -EFAULT;
 }
 
@@ -70,7 +71,7 @@ user_memory_write(void *to, const void *from, size_t n)
 {
 	char *bytes = to;
 
-	if (!start_frozen() &&
+	if (!profiling_is_frozen() &&
 	    (!is_user_writable(bytes) || !is_user_writable(bytes + n - WORD)))
 		return false;
 	mem_copy(bytes, from, n);

@@ -9,6 +9,7 @@
 
 #include "base/mmap_area.h"
 #include "base/profdir.h"
+#include "base/profiling.h"
 #include "base/state.h"
 #include "base/str.h"
 #include "base/temp_stack.h"
@@ -17,7 +18,6 @@
 #include "classic/monout_cells.h"
 #include "classic/profil.h"
 #include "classic/yield_monout.h"
-#include "life/start.h"
 #include "classic/monout.h"
 #include "store/profile_name.h"
 
@@ -298,7 +298,7 @@ end_monitor_run(void)
 STATE_START static bool
 owes_monitor_file(void)
 {
-	return begun && !behind_filter && !start_frozen() &&
+	return begun && !behind_filter && !profiling_is_frozen() &&
 	    m.pid == sys_getpid();
 }
 

@@ -3,6 +3,7 @@
  */
 #include "classic/profil.h"
 
+#include "base/profiling.h"
 #include "clock/cpu_timer.h"
 #include "count/histogram.h"
 #include "life/start.h"
@@ -50,7 +51,7 @@ bool
 profil_try_start(void)
 {
 	start_linked();
-	return start_active() &&
+	return profiling_is_active() &&
 	    atomic_load(&mon->small_stacks) == 0;
 }
 
@@ -76,7 +77,7 @@ fill_histogram(struct histogram *h, const struct prof *p, unsigned width)
 void
 profil_end(void)
 {
-	if (start_active() && histogram_in_use()) {
+	if (profiling_is_active() && histogram_in_use()) {
 		use_histograms(HISTOGRAM_PROFIL, NULL);
 		use_histograms(HISTOGRAM_SPROFIL, NULL);
 	}

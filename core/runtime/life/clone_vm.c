@@ -5,7 +5,7 @@
 #include "life/clone_vm.h"
 
 #include "base/loss_count.h"
-#include "life/start.h"
+#include "base/profiling.h"
 #include "store/store.h"
 
 #include <stdint.h>
@@ -76,7 +76,7 @@ clone_vm_exit(void)
 {
 	int pid;
 
-	if (mon == NULL || start_frozen() ||
+	if (mon == NULL || profiling_is_frozen() ||
 	    atomic_load(&virtual_signals.vforks) == 0 || mon->pid == 0)
 		return;
 	pid = sys_getpid();

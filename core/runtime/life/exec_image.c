@@ -9,6 +9,7 @@
 #include "life/exec_image.h"
 
 #include "base/loss_count.h"
+#include "base/profiling.h"
 #include "classic/format_writers.h"
 #include "classic/monitor.h"
 #include "clock/cpu_timer.h"
@@ -17,7 +18,6 @@
 #include "life/clone_vm.h"
 #include "life/precreate.h"
 #include "life/seal.h"
-#include "life/start.h"
 #include "life/thread_clock.h"
 #include "signal/sigmask.h"
 #include "store/ancestor.h"
@@ -32,12 +32,12 @@ exec_image_prepare(struct exec_image *i)
 	i->exposed.active = false;
 	i->process_tier = i->sharer = i->histogram = false;
 	i->shut = i->told = false;
-	if (start_frozen())
+	if (profiling_is_frozen())
 		return;
 	i->histogram = monitor_before_exec();
 	if (!virtual_signals.installed)
 		return;
-	if (start_active()) {
+	if (profiling_is_active()) {
 		format_writers_run();
 		i->process_tier = mon->process_tier;
 		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);

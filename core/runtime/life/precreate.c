@@ -4,9 +4,9 @@
  */
 #include "life/precreate.h"
 
+#include "base/profiling.h"
 #include "base/store_header.h"
 #include "base/str.h"
-#include "life/start.h"
 #include "module/modules.h"
 #include "module/proc_maps.h"
 #include "store/ancestor.h"
@@ -33,7 +33,7 @@
 static bool
 may_precreate(void)
 {
-	return start_active() && !start_frozen() &&
+	return profiling_is_active() && !profiling_is_frozen() &&
 	    config.place != CONFIG_PLACE_MEMORY &&
 	    config.place != CONFIG_PLACE_OFF;
 }

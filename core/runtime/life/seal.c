@@ -4,6 +4,7 @@
 #include "life/seal.h"
 
 #include "base/loss_count.h"
+#include "base/profiling.h"
 #include "base/stderr_note.h"
 #include "base/store_header.h"
 #include "base/str.h"
@@ -15,7 +16,6 @@
 #include "clock/wall_sampler.h"
 #include "count/record.h"
 #include "heap_live/heap_timeline.h"
-#include "life/start.h"
 #include "module/library_copies.h"
 #include "module/proc_info.h"
 #include "store/ancestor.h"
@@ -346,7 +346,7 @@ seal_process(enum format_end end, int status)
 	uint64_t used;
 	bool patient = true;
 
-	if (!start_active())
+	if (!profiling_is_active())
 		return;
 	s = &mon->store;
 	if (atomic_exchange(&mon->ended, true))
@@ -415,7 +415,7 @@ is_last_of_process(void)
 void
 seal_thread(int status)
 {
-	if (!start_active() || atomic_load(&mon->frozen))
+	if (!profiling_is_active() || atomic_load(&mon->frozen))
 		return;
 	if (is_last_of_process())
 		seal_process(FORMAT_END__EXIT, status & 0xff);

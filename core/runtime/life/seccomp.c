@@ -11,6 +11,7 @@
 #include "life/seccomp.h"
 
 #include "base/loss_count.h"
+#include "base/profiling.h"
 #include "base/store_header.h"
 #include "base/str.h"
 #include "classic/monitor.h"
@@ -19,7 +20,6 @@
 #include "clock/wall_sampler.h"
 #include "count/cct.h"
 #include "count/record.h"
-#include "life/start.h"
 #include "life/thread_clock.h"
 #include "module/modules.h"
 #include "signal/altstack.h"
@@ -389,7 +389,7 @@ seccomp_freeze(const struct sock_fprog *filter)
 
 	if (is_unprofiled())
 		return monitor_set_frozen(true);
-	if (!start_active())
+	if (!profiling_is_active())
 		return false;
 	if (atomic_load(&mon->frozen)) {
 		freeze_by_next_filter(filter);

@@ -5,6 +5,7 @@
 #include "base/link_mode.h"
 #include "base/loss_count.h"
 #include "base/options.h"
+#include "base/profiling.h"
 #include "base/state.h"
 #include "base/str.h"
 #include "classic/monitor.h"
@@ -124,6 +125,7 @@ init_state(void)
 {
 	config.wiped = sys_madvise(&state, sizeof state,
 	    MADV_WIPEONFORK) == 0;
+	profiling_set_child_begin(start_fork_child);
 	mon = &state.mon;
 }
 
@@ -390,14 +392,15 @@ start_library_end(void)
 {
 	if (config.linked)
 		seal_process(FORMAT_END_EXIT, -1);
-	else if (!start_active())
+	else if (!profiling_is_active())
 		monitor_end();
 }
 
 STATE_START void
 start_take_order(void)
 {
-	if (config.place != CONFIG_PLACE_OFF && mon != NULL && !start_frozen())
+	if (config.place != CONFIG_PLACE_OFF && mon != NULL &&
+	    !profiling_is_frozen())
 		alloc_slow_take_order(NULL);
 }
 
@@ -419,7 +422,7 @@ start_fork_parent(bool made)
 STATE_START void
 start_count_child(void)
 {
-	if (!start_active())
+	if (!profiling_is_active())
 		return;
 	children_add();
 	if (atomic_load(&mon->frozen))
@@ -434,7 +437,7 @@ start_fork_child(void)
 	if (config.place == CONFIG_PLACE_OFF || mon == NULL)
 		return;
 	alloc_thread_fork_child();
-	if (start_frozen()) {
+	if (profiling_is_frozen()) {
 		config.place = CONFIG_PLACE_OFF;
 		return;		/* nothing may be undone either */
 	}
@@ -455,22 +458,4 @@ start_fork_child(void)
 		return;
 	}
 	begin_process(true, pid);
-}
-
-STATE_START bool
-start_active(void)
-{
-	if (mon == NULL || config.starting)
-		return false;
-	if (mon->pid == 0)
-		/* made by a raw clone, or the atfork handler has not run yet */
-		start_fork_child();
-	return mon->pid != 0 && (atomic_load(&virtual_signals.vforks) == 0 ||
-	    (!start_frozen() && mon->pid == sys_getpid()));
-}
-
-STATE_START bool
-start_frozen(void)
-{
-	return atomic_load(&virtual_signals.boxed);
 }

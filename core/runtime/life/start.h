@@ -59,16 +59,4 @@ void start_fork_child(void);
 /* Notes the status of quick_exit(3), for the seal after its handlers. */
 void start_quick_exit(int status);
 
-/*
- * Returns whether this process is profiled and the caller is not in a vfork
- * child of it.
- */
-bool start_active(void);
-
-/*
- * Returns whether libmon must make no system call, in this process and its
- * children, because of a seccomp filter.
- */
-bool start_frozen(void);
-
 #endif

@@ -2,12 +2,12 @@
 #include "life/thread_clock.h"
 
 #include "base/loss_count.h"
+#include "base/profiling.h"
 #include "classic/format_writers.h"
 #include "clock/clock_switch.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/histogram.h"
-#include "life/start.h"
 #include "signal/sigaction.h"
 #include "thread/thread_slot.h"
 #include "unwind/stack_read.h"
@@ -161,7 +161,7 @@ thread_clock_before_sleep(void)
 	struct thread_slot *s = thread_slot_self;
 	sys_sigset before;
 
-	if (s == NULL || s->watched == 0 || !start_active() ||
+	if (s == NULL || s->watched == 0 || !profiling_is_active() ||
 	    !thread_slot_is_valid(s) || atomic_load(&mon->frozen) ||
 	    atomic_load(&mon->clockless) || atomic_load(&s->timer) == 0 ||
 	    cpu_timer_is_idle() || s->tid != sys_gettid() ||

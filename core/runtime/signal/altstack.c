@@ -2,10 +2,10 @@
 #include "signal/altstack.h"
 
 #include "base/loss_count.h"
+#include "base/profiling.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/live_control.h"
-#include "life/start.h"
 #include "life/thread_clock.h"
 #include "signal/sigmask.h"
 #include "thread/signal_stack.h"
@@ -258,7 +258,7 @@ static int
 change_altstack(const stack_t *set, const stack_t *now, const stack_t *shown,
     altstack_call *call)
 {
-	struct thread_slot *s = start_active() ? slot_of_caller() : NULL;
+	struct thread_slot *s = profiling_is_active() ? slot_of_caller() : NULL;
 	void *base = signal_stack_is_ours(now) ? now->ss_sp : NULL;
 
 	if (s == NULL)

@@ -5,7 +5,7 @@
 #include "signal/exec_signals.h"
 
 #include "base/loss_count.h"
-#include "life/start.h"
+#include "base/profiling.h"
 #include "signal/sigmask.h"
 #include "thread/signal_chain.h"
 #include "thread/signal_stack.h"
@@ -133,7 +133,7 @@ leave_exec_window(void)
 void
 exec_signals_apply(struct exec_signals *e)
 {
-	e->active = virtual_signals.installed && !start_frozen();
+	e->active = virtual_signals.installed && !profiling_is_frozen();
 	e->ignored = false;
 	if (!e->active)
 		return;
@@ -144,7 +144,7 @@ exec_signals_apply(struct exec_signals *e)
 	    program_ignores_fault(SIGBUS) || program_ignores_fault(SIGSEGV);
 	if (!e->ignored)
 		return;
-	if (start_active())
+	if (profiling_is_active())
 		enter_exec_window();
 	else
 		/* a vfork child's actions are its own */
@@ -157,7 +157,7 @@ exec_signals_restore(const struct exec_signals *e)
 	if (!e->active)
 		return;
 	if (e->ignored) {
-		if (start_active())
+		if (profiling_is_active())
 			leave_exec_window();
 		else
 			restore_actions_in_vfork();

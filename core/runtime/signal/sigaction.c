@@ -9,10 +9,10 @@
  */
 #include "signal/sigaction.h"
 
+#include "base/profiling.h"
 #include "base/str.h"
 #include "clock/tick.h"
 #include "count/live_control.h"
-#include "life/start.h"
 #include "signal/sigmask.h"
 #include "signal/signal_move.h"
 #include "thread/signal_chain.h"
@@ -95,7 +95,7 @@ sigaction_install(void)
 bool
 sigaction_is_virtual(int sig)
 {
-	if (!start_active())
+	if (!profiling_is_active())
 		return false;
 	return (virtual_signals.installed &&
 	    sig == atomic_load(&virtual_signals.signal)) ||

@@ -4,10 +4,10 @@
  */
 #include "signal/sigmask.h"
 
+#include "base/profiling.h"
 #include "base/user_memory.h"
 #include "clock/tick.h"
 #include "count/live_control.h"
-#include "life/start.h"
 #include "signal/altstack.h"
 #include "signal/signal_move.h"
 #include "thread/signal_chain.h"
@@ -83,7 +83,7 @@ apply_mask_in_vfork(void)
 
 	if (!virtual_signals.installed)
 		return;
-	if (start_frozen()) {
+	if (profiling_is_frozen()) {
 		sigmask_apply_program();	/* harmless when repeated */
 		return;
 	}
@@ -130,7 +130,8 @@ unblock_tick_signal(void)
 	uint64_t tick = signal_mask_tick();
 	stack_t now;
 
-	if (!start_frozen() && SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
+	if (!profiling_is_frozen() &&
+	    SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) == 0 &&
 	    (now.ss_flags & SS_ONSTACK) == 0)
 		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
 }
@@ -189,7 +190,7 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 {
 	uint64_t wanted;
 
-	if (!start_active()) {
+	if (!profiling_is_active()) {
 		apply_mask_in_vfork();
 		return change_kernel_mask(how, set, old);
 	}
@@ -250,9 +251,9 @@ sigmask_pending(sigset_t *set)
 	uint64_t real, *now = sigmask_bits(set);
 	int ret = (int)SYS(rt_sigpending, set, 8, 0, 0, 0, 0);
 
-	if (ret != 0 || !virtual_signals.installed || !start_active())
+	if (ret != 0 || !virtual_signals.installed || !profiling_is_active())
 		return ret;
-	if (start_frozen()) {
+	if (profiling_is_frozen()) {
 		/* Hides T without reading the mask. */
 		*now &= ~signal_mask_tick();
 		return 0;
@@ -274,8 +275,8 @@ sigmask_pending(sigset_t *set)
 static bool
 read_wait_set(const sigset_t *set, uint64_t *bits)
 {
-	return set != NULL && virtual_signals.installed && start_active() &&
-	    user_memory_read_set(set, bits);
+	return set != NULL && virtual_signals.installed &&
+	    profiling_is_active() && user_memory_read_set(set, bits);
 }
 
 const sigset_t *
@@ -291,7 +292,7 @@ sigmask_for_wait(const sigset_t *set, sigset_t *copy)
 	 * T is blocked because a handler runs; a tick would arrive now and end
 	 * the call.  This check costs a system call.
 	 */
-	if (atomic_load(&virtual_signals.may_hold) && !start_frozen() &&
+	if (atomic_load(&virtual_signals.may_hold) && !profiling_is_frozen() &&
 	    sigmask_holds_tick())
 		bits |= signal_mask_tick();
 	sigmask_set(copy, bits);
@@ -332,7 +333,7 @@ sigmask_apply_program(void)
 	uint64_t before = kernel_mask(), seen = signal_mask_virtual(before);
 
 	if ((before & signal_mask_tick() & ~seen) != 0 &&
-	    (start_frozen() || !has_room_for_tick()))
+	    (profiling_is_frozen() || !has_room_for_tick()))
 		seen |= signal_mask_tick();
 	set_kernel_mask(seen);
 	return before;

@@ -8,10 +8,10 @@
 #include "signal/signal_move.h"
 
 #include "base/loss_count.h"
+#include "base/profiling.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/live_control.h"
-#include "life/start.h"
 #include "life/thread_clock.h"
 #include "signal/sigmask.h"
 #include "thread/signal_chain.h"
@@ -135,7 +135,7 @@ signal_move_ticks(void)
 static bool
 is_vfork_child(void)
 {
-	return !start_active();
+	return !profiling_is_active();
 }
 
 void
