@@ -6,11 +6,13 @@
 #include "base/options.h"
 #include "base/state.h"
 #include "classic/format_writers.h"
+#include "classic/gmon_request.h"
 #include "classic/monitor.h"
 #include "classic/profil.h"
 #include "count/arc.h"
 #include "count/arc_shard.h"
 #include "hook.h"
+#include "life/start.h"
 #include "signal/signal_move.h"
 
 #include <sys/auxv.h>
@@ -22,6 +24,17 @@ MON_EXPORT void __monstartup(unsigned long low, unsigned long high);
 MON_EXPORT int moncontrol(int mode);
 MON_EXPORT void _mcleanup(void);
 
+/*
+ * Starts a library that is only linked.  Returns whether libmon does the work
+ * of profil(3) from here on.
+ */
+static bool
+start_own_profil(void)
+{
+	start_linked();
+	return profil_is_ours();
+}
+
 MON_EXPORT int
 profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 {
@@ -31,7 +44,7 @@ profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	unsigned short *volatile to = buffer;
 
 	real_begin();
-	if (profil_try_start())
+	if (start_own_profil())
 		return hook_return(profil_set(to, size, offset, scale));
 	profil_end();
 	if (to != NULL)
@@ -43,7 +56,7 @@ MON_EXPORT int
 sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 {
 	real_begin();
-	if (profil_try_start())
+	if (start_own_profil())
 		return hook_return(profil_set_regions(region, count, period,
 		    flags));
 	profil_end();
@@ -71,7 +84,7 @@ may_own_gmon(void)
 	const char *profdir = options_getenv(environ, "PROFDIR=");
 
 	return (profdir == NULL || *profdir != '\0') &&
-	    getauxval(AT_SECURE) == 0 && profil_try_start();
+	    getauxval(AT_SECURE) == 0 && start_own_profil();
 }
 
 /*
@@ -93,7 +106,7 @@ start_gmon(unsigned long low, unsigned long high)
 		libc_started = true;
 		return false;
 	}
-	format_writers_expect_gmon(low, high);
+	gmon_request_expect(low, high);
 	if (config.linked) {
 		hook_fatal_signal_install();
 		format_writers_begin_gmon();
@@ -138,7 +151,7 @@ moncontrol(int mode)
 	before = monitor_moncontrol(mode);
 	if (before < 0 && is_libc_profiling())
 		REAL(moncontrol)(mode);
-	else if (before < 0 && (!config.linked || format_writers_has_gmon()))
+	else if (before < 0 && (!config.linked || gmon_request_has_begun()))
 		before = pause_profile(mode);
 	return before;
 }
@@ -151,7 +164,7 @@ _mcleanup(void)
 		REAL(_mcleanup)();
 		return;
 	}
-	format_writers_reset_range();
+	gmon_request_reset_range();
 	if (config.linked)
 		format_writers_end_gmon();
 }

@@ -5,6 +5,7 @@
 #include "classic/profil.h"
 #include "count/arc.h"
 #include "hook.h"
+#include "life/start.h"
 #include "mon.h"
 
 #include <dlfcn.h>
@@ -59,7 +60,8 @@ monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize,
 	if (describe_errno == NULL)
 		describe_errno = (const char *(*)(int))dlsym(RTLD_NEXT,
 		    "strerrordesc_np");
-	if (profil_try_start())
+	start_linked();
+	if (profil_is_ours())
 		/* libmon counts the calls from here on */
 		arc_resolve_real();
 	if (monitor_start((char *)(uintptr_t)lowpc, (char *)(uintptr_t)highpc,

@@ -7,7 +7,7 @@
  * hook_sleep_early() before relocation (from another library's IFUNC resolver).
  */
 #include "hook.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 
 /*
  * In the order of sleep_*.S.  No pointers, because they would have to be

@@ -7,8 +7,8 @@ libruntime_la_SOURCES = \
 	core/runtime/signal/altstack.h \
 	core/runtime/life/stack_bounds.c \
 	core/runtime/life/stack_bounds.h \
-	core/runtime/life/thread_clock.c \
-	core/runtime/life/thread_clock.h \
+	core/runtime/base/thread_clock.c \
+	core/runtime/base/thread_clock.h \
 	core/runtime/signal/exec_signals.c \
 	core/runtime/signal/exec_signals.h \
 	core/runtime/classic/store_read.c \
@@ -49,10 +49,16 @@ libruntime_la_SOURCES = \
 	core/runtime/signal/sigmask.h \
 	core/runtime/signal/signal_move.c \
 	core/runtime/signal/signal_move.h \
+	core/runtime/signal/wait_set.c \
+	core/runtime/signal/wait_set.h \
 	core/runtime/signal/sigaction.c \
 	core/runtime/signal/sigaction.h \
 	core/runtime/life/start.c \
 	core/runtime/life/start.h \
+	core/runtime/classic/clock_demand.c \
+	core/runtime/classic/clock_demand.h \
+	core/runtime/classic/gmon_request.c \
+	core/runtime/classic/gmon_request.h \
 	core/runtime/classic/call_totals.c \
 	core/runtime/classic/call_totals.h \
 	core/runtime/life/thread.c \

@@ -3,8 +3,9 @@
  * kernel, and is shown as if it were.
  */
 #include "hook.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "signal/sigmask.h"
+#include "signal/wait_set.h"
 
 MON_EXPORT int
 sigprocmask(int how, const sigset_t *set, sigset_t *old)
@@ -100,7 +101,7 @@ hook_sigpause(int mask)
 	real_begin();
 	thread_clock_check_sleep();
 	sigmask_set(&set, (unsigned)mask);
-	return real.sigsuspend(sigmask_for_wait(&set, &stripped));
+	return real.sigsuspend(wait_set_for_mask(&set, &stripped));
 }
 
 /* In C the name means X/Open's function, whose symbol is __xpg_sigpause. */
@@ -115,5 +116,5 @@ sigpause(int sig)
 		return -1;
 	*sigmask_bits(&set) &= ~SYS_SIGBIT(sig);
 	thread_clock_check_sleep();
-	return real.sigsuspend(sigmask_for_wait(&set, &stripped));
+	return real.sigsuspend(wait_set_for_mask(&set, &stripped));
 }

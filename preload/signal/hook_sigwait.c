@@ -5,8 +5,9 @@
 #include "base/user_memory.h"
 #include "clock/tick.h"
 #include "hook.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "signal/sigmask.h"
+#include "signal/wait_set.h"
 #include "thread/signal_chain.h"
 
 #include <sys/signalfd.h>
@@ -18,7 +19,7 @@ sigsuspend(const sigset_t *set)
 
 	real_begin();
 	thread_clock_check_sleep();
-	return real.sigsuspend(sigmask_for_wait(set, &copy));
+	return real.sigsuspend(wait_set_for_mask(set, &copy));
 }
 
 MON_EXPORT int
@@ -29,7 +30,7 @@ ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 
 	real_begin();
 	thread_clock_check_sleep();
-	return REAL(ppoll)(fds, n, timeout, sigmask_for_wait(set, &copy));
+	return REAL(ppoll)(fds, n, timeout, wait_set_for_mask(set, &copy));
 }
 
 MON_EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t n,
@@ -51,7 +52,7 @@ __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 	if (room / sizeof *fds >= n)
 		return ppoll(fds, n, timeout, set);
 	real_find_late((void **)(void *)&check, "__ppoll_chk");
-	return check(fds, n, timeout, sigmask_for_wait(set, &copy), room);
+	return check(fds, n, timeout, wait_set_for_mask(set, &copy), room);
 }
 
 MON_EXPORT int
@@ -62,7 +63,7 @@ pselect(int n, fd_set *r, fd_set *w, fd_set *e, const struct timespec *timeout,
 
 	real_begin();
 	thread_clock_check_sleep();
-	return real.pselect(n, r, w, e, timeout, sigmask_for_wait(set, &copy));
+	return real.pselect(n, r, w, e, timeout, wait_set_for_mask(set, &copy));
 }
 
 MON_EXPORT int
@@ -74,7 +75,7 @@ epoll_pwait(int fd, struct epoll_event *events, int n, int timeout,
 	real_begin();
 	thread_clock_check_sleep();
 	return REAL(epoll_pwait)(fd, events, n, timeout,
-	    sigmask_for_wait(set, &copy));
+	    wait_set_for_mask(set, &copy));
 }
 
 MON_EXPORT int
@@ -90,7 +91,7 @@ epoll_pwait2(int fd, struct epoll_event *events, int n,
 		return -1;
 	}
 	return REAL(epoll_pwait2)(fd, events, n, timeout,
-	    sigmask_for_wait(set, &copy));
+	    wait_set_for_mask(set, &copy));
 }
 
 /*
@@ -139,7 +140,7 @@ sigtimedwait(const sigset_t *set, siginfo_t *info,
 
 	real_begin();
 	thread_clock_check_sleep();
-	real_set = sigmask_for_sigwait(set, &copy);
+	real_set = wait_set_for_signals(set, &copy);
 	to = siginfo_room(info, real_set == &copy ? &copy : NULL, &own);
 	do
 		sig = real.sigtimedwait(real_set, to, timeout);
@@ -157,7 +158,7 @@ sigwaitinfo(const sigset_t *set, siginfo_t *info)
 
 	real_begin();
 	thread_clock_check_sleep();
-	real_set = sigmask_for_sigwait(set, &copy);
+	real_set = wait_set_for_signals(set, &copy);
 	to = siginfo_room(info, real_set == &copy ? &copy : NULL, &own);
 	do
 		sig = real.sigwaitinfo(real_set, to);
@@ -178,7 +179,7 @@ sigwait(const sigset_t *set, int *sig)
 
 	real_begin();
 	thread_clock_check_sleep();
-	set = sigmask_for_sigwait(set, &copy);
+	set = wait_set_for_signals(set, &copy);
 	do
 		got = real.sigwaitinfo(set, &si);
 	while (is_former_tick(got, &si) || (got < 0 && errno == EINTR));
@@ -195,5 +196,5 @@ signalfd(int fd, const sigset_t *set, int flags)
 	sigset_t copy;
 
 	real_begin();
-	return REAL(signalfd)(fd, sigmask_for_sigwait(set, &copy), flags);
+	return REAL(signalfd)(fd, wait_set_for_signals(set, &copy), flags);
 }

@@ -1,6 +1,6 @@
 /* Context: O.  Tests of core/runtime/signal/altstack.c. */
 #include "clock/cpu_timer.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "signal/altstack.h"
 #include "target.h"
 #include "thread/signal_stack.h"

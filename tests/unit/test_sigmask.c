@@ -1,6 +1,7 @@
 /* Context: O.  Tests of core/runtime/signal/sigmask.c: the real mask, and the seen. */
 #include "signal/sigmask.h"
 #include "signal/signal_move.h"
+#include "signal/wait_set.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -141,7 +142,7 @@ Test(sigmask, sets_of_the_program_stay)
 	copy = set;
 	cr_assert_eq(sigmask_change(SIG_SETMASK, &set, NULL), 0);
 	cr_expect_arr_eq(&set, &copy, sizeof set);
-	sigmask_for_wait(&set, &copy);
+	wait_set_for_mask(&set, &copy);
 	sigfillset(&copy);
 	cr_expect_eq(sigmask_bits_of(&set), sigmask_bits_of(&copy));
 	sigemptyset(&set);
@@ -153,13 +154,13 @@ Test(sigmask, calls_that_wait_with_a_mask)
 	sigset_t set, copy;
 	const sigset_t *got;
 
-	cr_expect_null(sigmask_for_wait(NULL, &copy));
+	cr_expect_null(wait_set_for_mask(NULL, &copy));
 	for (unsigned i = 0; i < 16; i++) {
 		struct signal_mask_program before = signal_mask_own.asked;
 
 		sigemptyset(&set);
 		*sigmask_bits(&set) = pick(i);
-		got = sigmask_for_wait(&set, &copy);
+		got = wait_set_for_mask(&set, &copy);
 		cr_expect_eq(got, &copy);
 		cr_expect_eq(sigmask_bits_of(got) & (T | A), 0, "%u", i);
 		cr_expect_eq(sigmask_bits_of(got) & PLAIN, pick(i) & PLAIN);
@@ -175,14 +176,14 @@ Test(sigmask, sets_to_wait_for)
 {
 	sigset_t set, copy;
 
-	cr_expect_null(sigmask_for_sigwait(NULL, &copy));
+	cr_expect_null(wait_set_for_signals(NULL, &copy));
 	sigemptyset(&set);
 	*sigmask_bits(&set) = PLAIN | A;
-	cr_expect_eq(sigmask_bits_of(sigmask_for_sigwait(&set, &copy)) & PLAIN,
+	cr_expect_eq(sigmask_bits_of(wait_set_for_signals(&set, &copy)) & PLAIN,
 	    PLAIN);
 	/* The program uses T: our ticks have moved away from it. */
 	*sigmask_bits(&set) = T | PLAIN;
-	cr_expect_eq(sigmask_bits_of(sigmask_for_sigwait(&set, &copy)),
+	cr_expect_eq(sigmask_bits_of(wait_set_for_signals(&set, &copy)),
 	    T | PLAIN);
 	cr_expect_eq(signal_mask_tick() & T, 0);
 	cr_expect_eq(sigmask_bits_of(&set), T | PLAIN);

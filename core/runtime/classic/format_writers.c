@@ -11,8 +11,9 @@
 #include "base/store_header.h"
 #include "base/str.h"
 #include "base/temp_stack.h"
+#include "classic/clock_demand.h"
+#include "classic/gmon_request.h"
 #include "count/arc_shard.h"
-#include "life/thread_clock.h"
 #include "mon.h"
 #include "store/profile_name.h"
 #include "store/store.h"
@@ -24,17 +25,8 @@
 /* Milliseconds to wait for another thread's write, which may be stuck. */
 #define WAIT_MOST	10000u
 
-static struct {
-	uintptr_t low, high;
-	bool expected;		/* the program was built with -pg */
-	/* low, high were set since the last _mcleanup() */
-	bool ranged;
-	_Atomic bool begun;	/* only linked: gmon.out is the whole profile */
-	int pid;		/* the process that began it */
-	/* PROFDIR at that time, if only linked */
-	char directory[PATH_MAX];
-	_Atomic int writer;	/* the thread that writes, in any format */
-} gmon;
+/* The thread that writes a file, in any format; 0: none. */
+static _Atomic int writer_thread;
 
 static const struct {
 	writer *write;
@@ -49,51 +41,11 @@ static const struct {
 };
 
 void
-format_writers_expect_gmon(uintptr_t low, uintptr_t high)
-{
-	gmon.expected = true;
-	/* The C library ignores a second call, too. */
-	if (gmon.ranged)
-		return;
-	gmon.ranged = true;
-	gmon.low = low;
-	gmon.high = high;
-}
-
-void
-format_writers_reset_range(void)
-{
-	gmon.ranged = false;
-}
-
-void
-format_writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high)
-{
-	uint64_t from = gmon.low - bias, to = gmon.high - bias;
-
-	from = from < *low ? *low : from;
-	to = to > *high ? *high : to;
-	if (!gmon.expected || gmon.low >= gmon.high || from >= to)
-		return;
-	*low = from & ~(uint64_t)3;
-	*high = to;
-}
-
-void
 format_writers_begin_gmon(void)
 {
-	gmon.directory[0] = '\0';
-	profdir_find(gmon.directory);
-	gmon.pid = sys_getpid();
 	arc_shard_set_paused(LINEAGE_PAUSED, false);
-	atomic_store(&gmon.begun, true);
-	thread_clock_update();
-}
-
-STATE_START bool
-format_writers_has_gmon(void)
-{
-	return atomic_load(&gmon.begun);
+	gmon_request_begin();
+	clock_demand_apply();
 }
 
 /*
@@ -103,9 +55,9 @@ format_writers_has_gmon(void)
 static bool
 name_in_profdir(struct str *s, const char *suffix)
 {
-	if (gmon.directory[0] == '\0')
+	if (gmon_request_directory()[0] == '\0')
 		return false;
-	str_add(s, gmon.directory);
+	str_add(s, gmon_request_directory());
 	str_add(s, "/");
 	profile_name_add_process(s);
 	str_add(s, suffix);
@@ -125,7 +77,7 @@ name_as_libc_gmon(struct str *s, const char *prefix)
 		str_add_number(s, (uint64_t)mon->pid);
 		return true;
 	}
-	if (!gmon.expected || config.place == CONFIG_PLACE_DIR)
+	if (!gmon_request_is_expected() || config.place == CONFIG_PLACE_DIR)
 		return false;
 	if (!name_in_profdir(s, writers[CONFIG_FORMAT_GMON].suffix))
 		str_add(s, "gmon.out");
@@ -162,12 +114,12 @@ wanted_format(void)
 {
 	if (config.place != CONFIG_PLACE_MEMORY)
 		return config.format;
-	if (!format_writers_has_gmon())
+	if (!gmon_request_has_begun())
 		return CONFIG_FORMAT_NATIVE;
 	/*
 	 * A fork child that ends in this way would replace its parent's file.
 	 */
-	return gmon.pid == sys_getpid() || gmon.directory[0] != '\0' ||
+	return gmon_request_is_own() || gmon_request_directory()[0] != '\0' ||
 	    options_getenv(environ, PREFIX) != NULL ? format_when_linked() :
 	    CONFIG_FORMAT_NATIVE;
 }
@@ -186,7 +138,7 @@ static bool
 may_fall_back_to_gmon(void)
 {
 	return config.place != CONFIG_PLACE_MEMORY ||
-	    !format_writers_has_gmon() || gmon.pid == sys_getpid();
+	    !gmon_request_has_begun() || gmon_request_is_own();
 }
 
 static void
@@ -253,7 +205,7 @@ claim_writer(void)
 	int tid = sys_gettid(), other = 0;
 	unsigned waited = 0;
 
-	while (!atomic_compare_exchange_strong(&gmon.writer, &other, tid)) {
+	while (!atomic_compare_exchange_strong(&writer_thread, &other, tid)) {
 		if (other == tid || waited == WAIT_MOST)
 			return false;
 		/*
@@ -269,7 +221,7 @@ claim_writer(void)
 		other = 0;
 	}
 	if (waited != 0)
-		atomic_store(&gmon.writer, 0);
+		atomic_store(&writer_thread, 0);
 	return waited == 0;
 }
 
@@ -290,7 +242,7 @@ format_writers_run(void)
 	if (is_native_only() || !claim_writer())
 		return;
 	run_writer(wanted_format(), config.message);
-	atomic_store(&gmon.writer, 0);
+	atomic_store(&writer_thread, 0);
 }
 
 /* Stops the clocks first, so that their pending time is in the file. */
@@ -299,9 +251,9 @@ format_writers_end_gmon(void)
 {
 	if (atomic_load(&mon->frozen) || !claim_writer())
 		return;
-	if (atomic_exchange(&gmon.begun, false)) {
-		thread_clock_update();
+	if (gmon_request_end()) {
+		clock_demand_apply();
 		run_writer(format_when_linked(), true);
 	}
-	atomic_store(&gmon.writer, 0);
+	atomic_store(&writer_thread, 0);
 }

@@ -15,34 +15,11 @@
 void format_writers_run(void);
 
 /*
- * Notes that the program has called monstartup(3), as crt1 of -pg does: libc
- * would have written gmon.out, and the library does.  low, high: run-time
- * addresses of code.  The first range stays in force until
- * format_writers_reset_range(), which _mcleanup(3) calls.
- */
-void format_writers_expect_gmon(uintptr_t low, uintptr_t high);
-
-/*
- * Ends that range, so that the next format_writers_expect_gmon() sets another.
- */
-void format_writers_reset_range(void);
-
-/*
- * Reduces the range [*low, *high), of addresses in the executable's file, to
- * the one that monstartup() was given, as far as that is code of the
- * executable.  Otherwise leaves it alone.  bias: load bias of the executable.
- */
-void format_writers_clip_gmon(uint64_t bias, uint64_t *low, uint64_t *high);
-
-/*
  * Begins the writing of gmon.out by a library that is only linked: from here
  * on, for fork children too, that file is the program's whole profile.  It is
  * written at the end of the process or by format_writers_end_gmon().
  */
 void format_writers_begin_gmon(void);
-
-/* Returns whether it has begun and not ended. */
-bool format_writers_has_gmon(void);
 
 /* Writes that gmon.out and ends it; _mcleanup(3) calls this. */
 void format_writers_end_gmon(void);

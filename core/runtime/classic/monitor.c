@@ -184,7 +184,7 @@ write_monitor_file(void)
 static void
 stop_histogram(void)
 {
-	const sys_sigset ticks = profil_try_start() ? 0 :
+	const sys_sigset ticks = profil_is_ours() ? 0 :
 	    SYS_SIGBIT(SIGPROF) & ~m.mask;
 	sys_sigset before;
 

@@ -4,10 +4,9 @@
 #include "classic/profil.h"
 
 #include "base/profiling.h"
+#include "classic/clock_demand.h"
 #include "clock/cpu_timer.h"
 #include "count/histogram.h"
-#include "life/start.h"
-#include "life/thread_clock.h"
 #include "module/proc_maps.h"
 
 #define UINT64_FLAG	4u		/* PROF_UINT64 of mon.h */
@@ -48,9 +47,8 @@ is_writable_buffer(const void *base, size_t bytes)
  * functions can count.
  */
 bool
-profil_try_start(void)
+profil_is_ours(void)
 {
-	start_linked();
 	return profiling_is_active() &&
 	    atomic_load(&mon->small_stacks) == 0;
 }
@@ -61,7 +59,7 @@ use_histograms(enum histogram_owner owner, struct histogram_set *set)
 	bool idle = cpu_timer_is_idle();
 
 	histogram_install(owner, set);
-	thread_clock_update();
+	clock_demand_apply();
 	if (idle != cpu_timer_is_idle())
 		cpu_timer_apply_interval();
 }

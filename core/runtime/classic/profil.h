@@ -22,10 +22,11 @@
 #define PROFIL_SHORT_PERIOD	1000000u
 
 /*
- * Starts the clocks of a library that is only linked.  Returns whether libmon
- * can do the work of these functions; if not, libc's own must be called.
+ * Returns whether libmon can do the work of these functions; if not, libc's own
+ * must be called.  A library that is only linked cannot before start_linked(),
+ * which the hooks call first.
  */
-bool profil_try_start(void);
+bool profil_is_ours(void);
 
 /*
  * Ends the histograms that were set, because libmon can no longer count in

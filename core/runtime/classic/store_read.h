@@ -48,8 +48,8 @@ struct store_read_bins {
 
 /*
  * Fills *b with bins of `each` bytes.  clip, unless NULL, narrows the range of
- * the code: see format_writers_clip_gmon().  Returns 0; -ENODATA if the profile
- * does not have the executable yet; or -ENOMEM.
+ * the code: see gmon_request_clip().  Returns 0; -ENODATA if the profile does
+ * not have the executable yet; or -ENOMEM.
  */
 typedef void store_read_clip_fn(uint64_t bias, uint64_t *low, uint64_t *high);
 int store_read_bins(struct store_read_bins *b, unsigned each,

@@ -7,6 +7,7 @@
  */
 #include "base/atomic_write.h"
 #include "classic/format_writers.h"
+#include "classic/gmon_request.h"
 #include "classic/store_read.h"
 #include "classic/gmon_put.h"
 #include "thread/private_fds.h"
@@ -127,7 +128,7 @@ int
 write_gmon(const char *path)
 {
 	struct gmon_file g = {.path = path};
-	int ret = store_read_bins(&g.bins, BIN_BYTES, format_writers_clip_gmon);
+	int ret = store_read_bins(&g.bins, BIN_BYTES, gmon_request_clip);
 
 	if (ret == 0) {
 		choose_gmon_rate(&g);

@@ -18,7 +18,7 @@
 #include "life/clone_vm.h"
 #include "life/precreate.h"
 #include "life/seal.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "signal/sigmask.h"
 #include "store/ancestor.h"
 #include "thread/thread_slot.h"

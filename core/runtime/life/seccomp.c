@@ -20,7 +20,7 @@
 #include "clock/wall_sampler.h"
 #include "count/cct.h"
 #include "count/record.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "module/modules.h"
 #include "signal/altstack.h"
 #include "store/store.h"

@@ -8,6 +8,7 @@
 #include "base/profiling.h"
 #include "base/state.h"
 #include "base/str.h"
+#include "classic/clock_demand.h"
 #include "classic/monitor.h"
 #include "clock/wall_sampler.h"
 #include "count/arc.h"
@@ -17,7 +18,6 @@
 #include "heap/alloc_thread.h"
 #include "life/seal.h"
 #include "life/thread.h"
-#include "life/thread_clock.h"
 #include "module/library_copies.h"
 #include "module/link_map.h"
 #include "signal/exec_signals.h"
@@ -178,7 +178,7 @@ begin_process(bool forked, int pid)
 	atomic_store(&mon->running, true);
 	if (!forked)
 		live_control_init();
-	atomic_store(&mon->clockless, !thread_clock_is_wanted());
+	atomic_store(&mon->clockless, !clock_demand_exists());
 	begin_threads(forked);
 	if (virtual_signals.tick.handler == (void *)SIG_IGN)
 		/* the process has inherited it so */

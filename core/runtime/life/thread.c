@@ -11,7 +11,7 @@
 #include "count/record.h"
 #include "heap/alloc_thread.h"
 #include "life/stack_bounds.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "signal/altstack.h"
 #include "signal/sigmask.h"
 #include "store/store.h"

@@ -6,7 +6,7 @@
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/live_control.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "signal/sigmask.h"
 #include "thread/signal_stack.h"
 #include "thread/thread_scan.h"

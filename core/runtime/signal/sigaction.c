@@ -330,18 +330,3 @@ sigaction_forget(int sig)
 	note_mask_bit(&virtual_signals.masked, sig, false);
 	note_mask_bit(&virtual_signals.shadowed, sig, false);
 }
-
-bool
-sigaction_itimer_is_free(void)
-{
-	struct itimerval now;
-
-	/*
-	 * This timer sends no other signal than SIGPROF, which kills if its
-	 * action is not libmon's.
-	 */
-	return atomic_load(&virtual_signals.signal) == SIGPROF &&
-	    SYS(getitimer, ITIMER_PROF, &now, 0, 0, 0, 0) == 0 &&
-	    now.it_value.tv_sec == 0 && now.it_value.tv_usec == 0 &&
-	    now.it_interval.tv_sec == 0 && now.it_interval.tv_usec == 0;
-}

@@ -68,10 +68,4 @@ void sigaction_unwrap(int sig, struct sigaction *old);
  */
 void sigaction_forget(int sig);
 
-/*
- * Returns whether libmon may use ITIMER_PROF: it sends the tick's signal, and
- * is not running.
- */
-bool sigaction_itimer_is_free(void);
-
 #endif

@@ -5,11 +5,9 @@
 #include "signal/sigmask.h"
 
 #include "base/profiling.h"
-#include "base/user_memory.h"
 #include "clock/tick.h"
 #include "count/live_control.h"
 #include "signal/altstack.h"
-#include "signal/signal_move.h"
 #include "thread/signal_chain.h"
 
 static uint64_t
@@ -266,50 +264,6 @@ sigmask_pending(sigset_t *set)
 	}
 	*now &= ~signals_of_ours() | signal_mask_virtual(real);
 	return 0;
-}
-
-/*
- * Reads the set that has to be translated.  Returns false if the set is passed
- * on as it is.
- */
-static bool
-read_wait_set(const sigset_t *set, uint64_t *bits)
-{
-	return set != NULL && virtual_signals.installed &&
-	    profiling_is_active() && user_memory_read_set(set, bits);
-}
-
-const sigset_t *
-sigmask_for_wait(const sigset_t *set, sigset_t *copy)
-{
-	struct signal_mask_program unused;
-	uint64_t bits;
-
-	if (!read_wait_set(set, &bits))
-		return set;
-	bits = signal_mask_real(bits, &unused);
-	/*
-	 * T is blocked because a handler runs; a tick would arrive now and end
-	 * the call.  This check costs a system call.
-	 */
-	if (atomic_load(&virtual_signals.may_hold) && !profiling_is_frozen() &&
-	    sigmask_holds_tick())
-		bits |= signal_mask_tick();
-	sigmask_set(copy, bits);
-	return copy;
-}
-
-const sigset_t *
-sigmask_for_sigwait(const sigset_t *set, sigset_t *copy)
-{
-	uint64_t bits;
-
-	if (!read_wait_set(set, &bits))
-		return set;
-	if ((bits & signal_mask_tick()) != 0)
-		signal_move_ticks();
-	sigmask_set(copy, bits & ~signal_mask_tick());
-	return copy;
 }
 
 /*

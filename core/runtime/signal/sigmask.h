@@ -51,19 +51,6 @@ sigmask_former_tick(void)
 }
 
 /*
- * Returns the mask to pass to the kernel in place of `set` for a call that
- * waits with it: `copy`, or `set` itself if that is NULL or cannot be read.
- */
-const sigset_t *sigmask_for_wait(const sigset_t *set, sigset_t *copy);
-
-/*
- * Returns, as sigmask_for_wait() does, the set to pass to a call that waits for
- * these signals: without T.  If `set` has T, the program uses it, so T becomes
- * the program's own first.
- */
-const sigset_t *sigmask_for_sigwait(const sigset_t *set, sigset_t *copy);
-
-/*
  * Puts the program's own mask in force in the kernel, until sigmask_restore()
  * with the result.
  */

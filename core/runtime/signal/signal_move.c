@@ -12,7 +12,7 @@
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/live_control.h"
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 #include "signal/sigmask.h"
 #include "thread/signal_chain.h"
 #include "thread/signal_stack.h"

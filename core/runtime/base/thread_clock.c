@@ -1,14 +1,11 @@
 /* Context: T.  Chooses the coarse clock of a thread; see thread_clock.h. */
-#include "life/thread_clock.h"
+#include "base/thread_clock.h"
 
 #include "base/loss_count.h"
 #include "base/profiling.h"
-#include "classic/format_writers.h"
 #include "clock/clock_switch.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
-#include "count/histogram.h"
-#include "signal/sigaction.h"
 #include "thread/thread_slot.h"
 #include "unwind/stack_read.h"
 
@@ -34,6 +31,25 @@ arm_process_timer(void)
 }
 
 /*
+ * Returns whether libmon may use ITIMER_PROF: it sends the tick's signal, and
+ * is not running.
+ */
+static bool
+is_itimer_free(void)
+{
+	struct itimerval now;
+
+	/*
+	 * This timer sends no other signal than SIGPROF, which kills if its
+	 * action is not libmon's.
+	 */
+	return atomic_load(&virtual_signals.signal) == SIGPROF &&
+	    SYS(getitimer, ITIMER_PROF, &now, 0, 0, 0, 0) == 0 &&
+	    now.it_value.tv_sec == 0 && now.it_value.tv_usec == 0 &&
+	    now.it_interval.tv_sec == 0 && now.it_interval.tv_usec == 0;
+}
+
+/*
  * Starts the timer of the process, if no thread has a timer of its own: the
  * time of such a thread would count twice.
  */
@@ -41,7 +57,7 @@ static bool
 try_process_timer(void)
 {
 	return atomic_load(&mon->process_tier) ||
-	    (atomic_load(&mon->timers) == 0 && sigaction_itimer_is_free() &&
+	    (atomic_load(&mon->timers) == 0 && is_itimer_free() &&
 	    arm_process_timer() == 0);
 }
 
@@ -103,25 +119,6 @@ thread_clock_start_all(void)
 		return;
 	thread_slot_reclaim();
 	thread_slot_for_each(start_live_clock, NULL);
-}
-
-STATE_START bool
-thread_clock_is_wanted(void)
-{
-	return !config.linked || histogram_in_use() ||
-	    format_writers_has_gmon();
-}
-
-void
-thread_clock_update(void)
-{
-	if (!config.linked || atomic_load(&mon->frozen))
-		return;
-	if (!thread_clock_is_wanted())
-		thread_clock_stop_all();
-	/* Another thread may have asked for clocks in between. */
-	if (thread_clock_is_wanted())
-		thread_clock_start_all();
 }
 
 void

@@ -16,19 +16,6 @@
 void thread_clock_start(struct thread_slot *s);
 
 /*
- * Returns whether the program wants clocks: always in a preloaded library; in
- * one that is only linked, while a histogram or gmon.out needs them.
- */
-bool thread_clock_is_wanted(void);
-
-/*
- * Starts or stops the clocks of a library that is only linked, as
- * thread_clock_is_wanted() says.  Call it after each change of that.  Does
- * nothing in a preloaded library and behind seccomp.
- */
-void thread_clock_update(void);
-
-/*
  * Stops the clocks of all threads; threads that begin later get none.  Calls
  * are still counted.
  */
