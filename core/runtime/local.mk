@@ -31,8 +31,11 @@ libruntime_la_SOURCES = \
 	core/runtime/base/options.h \
 	core/runtime/base/temp_stack.c \
 	core/runtime/base/temp_stack.h \
+	core/runtime/base/system_facts.c \
+	core/runtime/base/system_facts.h \
 	core/runtime/base/profiling.c \
 	core/runtime/base/profiling.h \
+	core/runtime/base/libc_handlers.h \
 	core/runtime/base/program_list.c \
 	core/runtime/base/program_list.h \
 	core/runtime/base/profdir.c \
@@ -41,8 +44,18 @@ libruntime_la_SOURCES = \
 	core/runtime/classic/profil.h \
 	core/runtime/life/seccomp.c \
 	core/runtime/life/seccomp.h \
-	core/runtime/life/seal.c \
-	core/runtime/life/seal.h \
+	core/runtime/seal/end_note.c \
+	core/runtime/seal/end_note.h \
+	core/runtime/seal/profile_end.c \
+	core/runtime/seal/profile_end.h \
+	core/runtime/seal/profile_file.c \
+	core/runtime/seal/profile_file.h \
+	core/runtime/seal/profile_need.c \
+	core/runtime/seal/profile_need.h \
+	core/runtime/seal/seal_exec.c \
+	core/runtime/seal/seal_exec.h \
+	core/runtime/seal/seal.c \
+	core/runtime/seal/seal.h \
 	core/runtime/life/clone_vm.c \
 	core/runtime/life/clone_vm.h \
 	core/runtime/signal/sigmask.c \
@@ -53,6 +66,12 @@ libruntime_la_SOURCES = \
 	core/runtime/signal/wait_set.h \
 	core/runtime/signal/sigaction.c \
 	core/runtime/signal/sigaction.h \
+	core/runtime/life/process_begin.c \
+	core/runtime/life/process_begin.h \
+	core/runtime/life/process_fork.c \
+	core/runtime/life/process_fork.h \
+	core/runtime/life/exit_handlers.c \
+	core/runtime/life/exit_handlers.h \
 	core/runtime/life/start.c \
 	core/runtime/life/start.h \
 	core/runtime/classic/clock_demand.c \

@@ -8,8 +8,8 @@
 #include "classic/monitor.h"
 #include "hook.h"
 #include "life/clone_vm.h"
-#include "life/seal.h"
-#include "life/start.h"
+#include "life/exit_handlers.h"
+#include "seal/seal.h"
 
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ MON_EXPORT void
 quick_exit(int status)
 {
 	real_begin();
-	start_quick_exit(status);
+	exit_handlers_note_quick_exit(status);
 	if (!profiling_is_active())
 		monitor_end();
 	REAL(quick_exit)(status);

@@ -11,8 +11,8 @@
 #include "hook.h"
 #include "life/clone_vm.h"
 #include "life/precreate.h"
-#include "life/seal.h"
-#include "life/start.h"
+#include "life/process_fork.h"
+#include "seal/seal.h"
 #include "thread/thread_scan.h"
 
 #include <sched.h>
@@ -32,12 +32,12 @@ _Fork(void)
 		errno = ENOSYS;	/* glibc before 2.34 */
 		return -1;
 	}
-	start_before_fork();
+	process_fork_prepare();
 	pid = real._Fork();
 	if (pid == 0)
-		start_fork_child();
+		process_fork_begin_child();
 	else
-		start_fork_parent(pid > 0);
+		process_fork_finish(pid > 0);
 	return pid;
 }
 
@@ -50,7 +50,7 @@ void
 hook_vfork_enter(void)
 {
 	real_begin();
-	start_take_order();
+	process_fork_take_order();
 	atomic_fetch_add(&virtual_signals.vforks, 1);
 }
 
@@ -59,7 +59,7 @@ hook_vfork_leave(long child)
 {
 	monitor_clear_frozen((int)child);
 	atomic_fetch_sub(&virtual_signals.vforks, 1);
-	start_count_child();
+	process_fork_count_child();
 }
 
 long
@@ -85,7 +85,7 @@ run_clone_child(void *call)
 	struct clone_call c = *(struct clone_call *)call;
 	int status;
 
-	start_fork_child();
+	process_fork_begin_child();
 	status = c.fn(c.argument);
 	seal_thread(status);
 	return status;
@@ -139,7 +139,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 	ctid = va_arg(ap, void *);
 	va_end(ap);
 	if (!thread)
-		start_take_order();
+		process_fork_take_order();
 	if ((flags & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
 		precreate_before_chroot();
 	if ((flags & CLONE_FILES) != 0 && !thread)
@@ -148,7 +148,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 		ret = REAL(clone)(run_clone_child, stack, flags, &call, ptid,
 		    tls, ctid);
 		if (ret > 0 && !thread)
-			start_count_child();
+			process_fork_count_child();
 		return ret;
 	}
 	if (thread)
@@ -168,7 +168,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 		atomic_fetch_sub(&virtual_signals.vforks, 1);
 	}
 	if (ret > 0 && !thread)
-		start_count_child();
+		process_fork_count_child();
 	if (ret > 0 && thread && profiling_is_active() &&
 	    !atomic_load(&mon->frozen))
 		thread_scan_attach(ret);
@@ -217,7 +217,7 @@ hook_clone_enter(long nr, long a, long b)
 
 	real_begin();
 	if ((told & CLONE_THREAD) == 0)
-		start_take_order();
+		process_fork_take_order();
 	if ((told & (CLONE_NEWNS | CLONE_NEWUSER)) != 0)
 		precreate_before_chroot();
 	if ((told & (CLONE_FILES | CLONE_THREAD)) == CLONE_FILES)
@@ -240,7 +240,7 @@ hook_clone_leave(uint64_t told, long ret)
 		atomic_fetch_sub(&virtual_signals.vforks, 1);
 	}
 	if (ret > 0 && (told & CLONE_THREAD) == 0)
-		start_count_child();
+		process_fork_count_child();
 	if (ret >= 0)
 		return ret;
 	errno = (int)-ret;

@@ -3,7 +3,7 @@
  * program by inner calls.
  */
 #include "hook.h"
-#include "life/start.h"
+#include "life/process_fork.h"
 #include "signal/exec_signals.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@
 	error = errno;							\
 	exec_signals_restore(&e); \
 	if (made)							\
-		start_count_child();					\
+		process_fork_count_child();				\
 	errno = error != 0 ? error : before;				\
 	return ret;							\
 } while (0)

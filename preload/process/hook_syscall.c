@@ -7,9 +7,9 @@
 #include "hook.h"
 #include "life/exec_image.h"
 #include "life/precreate.h"
-#include "life/seal.h"
+#include "life/process_fork.h"
 #include "life/seccomp.h"
-#include "life/start.h"
+#include "seal/seal.h"
 #include "thread/signal_chain.h"
 
 #include <linux/seccomp.h>
@@ -186,12 +186,12 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 #endif
 	case SYS_clone:
 	case HOOK_CLONE3:	/* for a child with memory of its own */
-		start_before_fork();
+		process_fork_prepare();
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (ret == 0)
-			start_fork_child();
+			process_fork_begin_child();
 		else
-			start_fork_parent(ret > 0);
+			process_fork_finish(ret > 0);
 		return ret;
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);

@@ -7,8 +7,8 @@
 #include "decode/snapshot.h"
 
 /*
- * Sets up `mon`, `config` and `virtual_signals` as begin_process() of
- * core/runtime/life/start.c does, but starts no clock.  The working directory
+ * Sets up `mon`, `config` and `virtual_signals` as process_begin() of
+ * core/runtime/life does, but starts no clock.  The working directory
  * and PROFDIR are new ones, and each file has at most `cap` bytes.  The
  * function aborts a test for which it cannot do so.
  */

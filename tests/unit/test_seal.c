@@ -1,7 +1,7 @@
 /*
- * Context: O. Tests of core/runtime/life/seal.c: what is moved, and what is lost.
+ * Context: O. Tests of core/runtime/seal/seal.c: what is moved, and what is lost.
  */
-#include "life/seal.h"
+#include "seal/seal.h"
 #include "store/store.h"
 #include "target.h"
 #include "thread/thread_slot.h"

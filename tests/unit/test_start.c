@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/runtime/life/start.c: how a fork child begins. */
+/* Context: O.  Tests of core/runtime/life: how a fork child begins. */
+#include "life/process_fork.h"
 #include "life/start.h"
 #include "target.h"
 #include "thread/thread_slot.h"
@@ -42,7 +43,7 @@ begin_too(int sig)
 {
 	(void)sig;
 	if (interrupted++ == 0)
-		start_fork_child();
+		process_fork_begin_child();
 }
 
 /* libmon's own handler for a fork child is that of pthread_atfork(3). */

@@ -10,6 +10,7 @@
 
 #include "base/loss_count.h"
 #include "base/profiling.h"
+#include "base/thread_clock.h"
 #include "classic/format_writers.h"
 #include "classic/monitor.h"
 #include "clock/cpu_timer.h"
@@ -17,8 +18,7 @@
 #include "count/record.h"
 #include "life/clone_vm.h"
 #include "life/precreate.h"
-#include "life/seal.h"
-#include "base/thread_clock.h"
+#include "seal/seal_exec.h"
 #include "signal/sigmask.h"
 #include "store/ancestor.h"
 #include "thread/thread_slot.h"
@@ -52,7 +52,7 @@ exec_image_prepare(struct exec_image *i)
 		i->shut = precreate_exec_will_fail();
 		if (i->shut)
 			loss_count(LOSS_IMAGE_FILE, 1);
-		i->told = seal_for_exec();
+		i->told = seal_exec_prepare();
 		i->sealed = true;
 		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
 	} else {
@@ -71,7 +71,7 @@ exec_image_undo(const struct exec_image *i)
 		clone_vm_exec_failed();
 	if (!i->sealed)
 		return;
-	seal_undo_exec();
+	seal_exec_undo();
 	if (i->shut && i->told)
 		ancestor_uncount_loss(LOSS_IMAGE_FILE);
 	else if (i->shut)

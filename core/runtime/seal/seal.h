@@ -5,8 +5,6 @@
 #ifndef SEAL_H
 #define SEAL_H
 
-#include <stdbool.h>
-
 #include "format.h"
 
 /*
@@ -22,15 +20,5 @@ void seal_process(enum format_end end, int status);
  * is about to end by exit(2) with this status, which runs no exit handler.
  */
 void seal_thread(int status);
-
-/*
- * Seals the profile before an exec, but stops no other thread's clock.  Returns
- * whether there was no file to seal, and the losses were moved to an ancestor's
- * file.
- */
-bool seal_for_exec(void);
-
-/* Reopens the profile after an exec that has failed. */
-void seal_undo_exec(void);
 
 #endif

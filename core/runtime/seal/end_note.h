@@ -1,0 +1,16 @@
+/*
+ * Context: T.  Tells the user on standard error, at the end of a process, where
+ * its profile is (msg=yes).
+ */
+#ifndef END_NOTE_H
+#define END_NOTE_H
+
+#include <stdint.h>
+
+/* Tells that no profile could be written, and why. */
+void end_note_no_profile(void);
+
+/* Tells the path of the profile, and how many ticks it has. */
+void end_note_path(uint64_t ticks);
+
+#endif

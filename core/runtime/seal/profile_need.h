@@ -1,0 +1,30 @@
+/*
+ * Context: T.  Decides at the end of a process whether it has a file, although
+ * it may have counted nothing.
+ */
+#ifndef PROFILE_NEED_H
+#define PROFILE_NEED_H
+
+#include "format.h"
+
+#include <stdbool.h>
+
+/*
+ * Returns whether the process needs a file.  One that used CPU time does: no
+ * other process may know its time, or that of its short children.
+ */
+bool profile_need_exists(void);
+
+/*
+ * Returns whether the file with this header is not needed: nothing is in it,
+ * and it was made because a tool stopped the process, or ahead of need.
+ */
+bool profile_need_is_none(const struct format_header *h);
+
+/*
+ * Creates the file of a process that needs one, if it has none.  Tries again at
+ * once where an earlier attempt has failed.
+ */
+void profile_need_create(void);
+
+#endif
