@@ -42,6 +42,8 @@ libruntime_la_SOURCES = \
 	core/runtime/base/profdir.h \
 	core/runtime/classic/profil.c \
 	core/runtime/classic/profil.h \
+	core/runtime/life/seccomp_filter.c \
+	core/runtime/life/seccomp_filter.h \
 	core/runtime/life/seccomp.c \
 	core/runtime/life/seccomp.h \
 	core/runtime/seal/end_note.c \

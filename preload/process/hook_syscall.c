@@ -9,6 +9,7 @@
 #include "life/precreate.h"
 #include "life/process_fork.h"
 #include "life/seccomp.h"
+#include "life/seccomp_filter.h"
 #include "seal/seal.h"
 #include "thread/signal_chain.h"
 
@@ -49,7 +50,7 @@ freeze_by_prctl(int option, unsigned long mode, const void *filter)
 		return freeze_by_filter(mode == SECCOMP_MODE_STRICT, filter);
 	if (option == PR_SET_SYSCALL_USER_DISPATCH &&
 	    mode != PR_SYS_DISPATCH_OFF)
-		return freeze_by_filter(false, &seccomp_deny_all);
+		return freeze_by_filter(false, &seccomp_filter_deny_all);
 	return false;
 }
 

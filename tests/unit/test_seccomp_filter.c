@@ -1,6 +1,6 @@
 /*
- * Context: O.  Tests of core/runtime/life/seccomp.c: what a filter lets us do; the
- * kernel is the judge.
+ * Context: O.  Tests of core/runtime/life/seccomp_filter.c: what a filter
+ * allows; the kernel is the judge.
  */
 #include "filter.h"
 #include "clock/cpu_timer.h"

@@ -10,12 +10,6 @@
 struct sock_fprog;
 
 /*
- * A filter that allows no call at all.  It stands for syscall user dispatch,
- * where the kernel passes each call to the program's handler of SIGSYS.
- */
-extern const struct sock_fprog seccomp_deny_all;
-
-/*
  * Makes now all that will be needed, and freezes the process: from here on
  * libmon makes no system call but the return from a signal handler.  If the
  * filter forbids even that, stops the clocks.  filter: NULL for strict mode.
