@@ -23,6 +23,8 @@ libruntime_la_SOURCES = \
 	core/runtime/classic/monout_cells.h \
 	core/runtime/classic/monout_file.c \
 	core/runtime/classic/monout_file.h \
+	core/runtime/classic/monitor_calls.c \
+	core/runtime/classic/monitor_calls.h \
 	core/runtime/classic/monitor.c \
 	core/runtime/classic/monitor.h \
 	core/runtime/base/stderr_note.c \

@@ -14,11 +14,11 @@
 #include "base/str.h"
 #include "base/temp_stack.h"
 #include "classic/bins.h"
-#include "classic/call_totals.h"
+#include "classic/monitor_calls.h"
+#include "classic/monout.h"
 #include "classic/monout_cells.h"
 #include "classic/profil.h"
 #include "classic/yield_monout.h"
-#include "classic/monout.h"
 #include "store/profile_name.h"
 
 #include <sys/auxv.h>
@@ -41,13 +41,7 @@ static int filter_owner;
 static struct {
 	_Atomic int tid;	/* thread that is in this code; 0: none */
 	sys_sigset mask;	/* that thread's mask before */
-	int pid;		/* process whose calls the totals hold */
-	bool paused;
 	struct monout_file file;
-	/* calls that the program must not see */
-	struct call_totals *hidden;
-	/* while paused: the calls at the pause, after which calls are hidden */
-	struct call_totals *from;
 	unsigned scale;		/* of the histogram */
 	size_t bins;		/* words of the histogram that the range uses */
 	struct monitor_callbacks calls;
@@ -91,64 +85,6 @@ unlock_monitor(void)
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/*
- * Drops the totals of a fork child's parent: the child's calls begin at none.
- */
-static void
-forget_parent_calls(void)
-{
-	int pid = sys_getpid();
-
-	if (m.pid != 0 && m.pid != pid) {
-		call_totals_free(m.hidden);
-		call_totals_free(m.from);
-		m.hidden = m.from = NULL;
-	}
-	m.pid = pid;
-}
-
-static uint64_t
-monitored_calls(const struct call_totals_cell *c)
-{
-	uint64_t to = m.paused ? call_totals_get(m.from, c->pc) : c->calls;
-	uint64_t hidden = call_totals_get(m.hidden, c->pc);
-
-	return to > hidden ? to - hidden : 0;
-}
-
-static int
-fill_monitor_cells(void)
-{
-	struct call_totals *t = call_totals_make();
-	struct monout_file_block *b = m.file.first;
-	size_t used = 0;
-	uint32_t i;
-
-	monout_cells_clear(&m.file);
-	if (t == NULL)
-		return -ENOMEM;
-	for (i = 0; i < t->count; i++) {
-		uint64_t n = monitored_calls(&t->cell[i]);
-
-		if (n == 0)
-			continue;
-		for (; b != NULL && used == b->cells; used = 0)
-			b = b->next != NULL ? b->next :
-			    monout_cells_grow(&m.file);
-		if (b == NULL)
-			break;
-		/*
-		 * Readers expect the address behind the first byte, as some
-		 * arcs have it.
-		 */
-		b->cell[used].fnpc = (char *)t->cell[i].pc + 1;
-		b->cell[used++].mcnt = (long)n;
-	}
-	i = t->count - i;
-	call_totals_free(t);
-	return i == 0 ? 0 : -ENOMEM;
-}
-
 static void
 make_monitor_path(void)
 {
@@ -167,7 +103,7 @@ make_monitor_path(void)
 static int
 write_monitor_file(void)
 {
-	int ret, filled = fill_monitor_cells();
+	int ret, filled = monitor_calls_fill(&m.file);
 
 	make_monitor_path();
 	ret = monout_file_write(&m.file, m.path);
@@ -241,14 +177,11 @@ is_sane_buffer(const char *low, const char *high, size_t words, size_t cells)
 	    cells * sizeof(struct cnt)) / sizeof(WORD) < words;
 }
 
-/* Begins a run, which does not show the calls that were made before it. */
 static void
 begin_monitor_run(void)
 {
-	call_totals_free(m.hidden);
-	m.hidden = call_totals_make();
+	monitor_calls_begin();
 	begun = true;
-	m.paused = false;
 	yield_monout_name();
 }
 
@@ -265,7 +198,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	lock_monitor();
 	b = profdir_find(m.directory) ? mmap_area_alloc(sizeof *b) : NULL;
 	if (b != NULL) {
-		forget_parent_calls();
+		monitor_calls_follow_fork();
 		first = !begun;
 		if (first)
 			begin_monitor_run();
@@ -273,7 +206,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 		monout_file_find_object(&m.file);
 		m.calls = *calls;
 		register_buffer(b, buffer, words, cells);
-		if (!m.paused)
+		if (!monitor_calls_are_paused())
 			switch_histogram(true);
 	}
 	unlock_monitor();
@@ -285,9 +218,7 @@ static void
 end_monitor_run(void)
 {
 	monout_cells_free(&m.file);
-	call_totals_free(m.hidden);
-	call_totals_free(m.from);
-	m.hidden = m.from = NULL;
+	monitor_calls_end();
 	begun = false;
 }
 
@@ -299,7 +230,7 @@ STATE_START static bool
 owes_monitor_file(void)
 {
 	return begun && !behind_filter && !profiling_is_frozen() &&
-	    m.pid == sys_getpid();
+	    monitor_calls_are_own();
 }
 
 static void
@@ -307,7 +238,7 @@ write_and_report(void *stop)
 {
 	int ret;
 
-	forget_parent_calls();
+	monitor_calls_follow_fork();
 	if (*(bool *)stop)
 		switch_histogram(false);
 	ret = write_monitor_file();
@@ -387,7 +318,7 @@ static void
 lock_and_switch_histogram(bool on)
 {
 	lock_monitor();
-	if (begun && !m.paused)
+	if (begun && !monitor_calls_are_paused())
 		switch_histogram(on);
 	unlock_monitor();
 }
@@ -417,16 +348,9 @@ monitor_moncontrol(int mode)
 		return -1;
 	lock_monitor();
 	if (begun) {
-		forget_parent_calls();
-		before = !m.paused;
-		if (mode == 0 && !m.paused) {
-			m.from = call_totals_make();
-		} else if (mode != 0 && m.paused) {
-			m.hidden = call_totals_add_delta(m.hidden, m.from,
-			    call_totals_make());
-			m.from = NULL;
-		}
-		m.paused = mode == 0;
+		monitor_calls_follow_fork();
+		before = !monitor_calls_are_paused();
+		monitor_calls_set_paused(mode == 0);
 		if ((mode != 0) != (before != 0))
 			switch_histogram(mode != 0);
 	}
