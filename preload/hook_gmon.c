@@ -3,7 +3,6 @@
  * its clocks run, does the work of profil(3) and sprofil(3).  libc's own
  * functions use SIGPROF by calls that no hook sees.
  */
-#include "base/options.h"
 #include "base/state.h"
 #include "classic/format_writers.h"
 #include "classic/gmon_request.h"
@@ -13,6 +12,7 @@
 #include "count/arc_shard.h"
 #include "hook.h"
 #include "life/start.h"
+#include "options/environment.h"
 #include "signal/signal_move.h"
 
 #include <sys/auxv.h>
@@ -81,7 +81,7 @@ is_libc_profiling(void)
 static bool
 may_own_gmon(void)
 {
-	const char *profdir = options_getenv(environ, "PROFDIR=");
+	const char *profdir = environment_get(environ, "PROFDIR=");
 
 	return (profdir == NULL || *profdir != '\0') &&
 	    getauxval(AT_SECURE) == 0 && start_own_profil();

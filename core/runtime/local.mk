@@ -17,8 +17,8 @@ libruntime_la_SOURCES = \
 	core/runtime/base/got_patch.h \
 	core/runtime/life/exec_image.c \
 	core/runtime/life/exec_image.h \
-	core/runtime/base/link_mode.c \
-	core/runtime/base/link_mode.h \
+	core/runtime/options/link_mode.c \
+	core/runtime/options/link_mode.h \
 	core/runtime/classic/monout_cells.c \
 	core/runtime/classic/monout_cells.h \
 	core/runtime/classic/monout_file.c \
@@ -29,8 +29,16 @@ libruntime_la_SOURCES = \
 	core/runtime/classic/monitor.h \
 	core/runtime/base/stderr_note.c \
 	core/runtime/base/stderr_note.h \
-	core/runtime/base/options.c \
-	core/runtime/base/options.h \
+	core/runtime/options/absolute_path.c \
+	core/runtime/options/absolute_path.h \
+	core/runtime/options/environment.c \
+	core/runtime/options/environment.h \
+	core/runtime/options/option_table.c \
+	core/runtime/options/option_table.h \
+	core/runtime/options/option_parse.c \
+	core/runtime/options/option_parse.h \
+	core/runtime/options/options.c \
+	core/runtime/options/options.h \
 	core/runtime/base/temp_stack.c \
 	core/runtime/base/temp_stack.h \
 	core/runtime/base/system_facts.c \
@@ -38,10 +46,10 @@ libruntime_la_SOURCES = \
 	core/runtime/base/profiling.c \
 	core/runtime/base/profiling.h \
 	core/runtime/base/libc_handlers.h \
-	core/runtime/base/program_list.c \
-	core/runtime/base/program_list.h \
-	core/runtime/base/profdir.c \
-	core/runtime/base/profdir.h \
+	core/runtime/options/program_list.c \
+	core/runtime/options/program_list.h \
+	core/runtime/options/profdir.c \
+	core/runtime/options/profdir.h \
 	core/runtime/classic/profil.c \
 	core/runtime/classic/profil.h \
 	core/runtime/life/seccomp_filter.c \

@@ -1,7 +1,7 @@
 /* Context: O.  The environment as options_read() takes it, for its tests. */
 #include "environ.h"
 
-#include "base/options.h"
+#include "options/options.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

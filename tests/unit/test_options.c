@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/runtime/base/options.c: PROFOPTS. */
+/* Context: O.  Tests of core/runtime/options: PROFOPTS. */
 #include "environ.h"
 #include "format.h"
 

@@ -1,4 +1,4 @@
-/* Context: O.  Tests of core/runtime/base/options.c: where, and for whom. */
+/* Context: O.  Tests of core/runtime/options: where, and for whom. */
 #include "environ.h"
 
 #include <criterion/criterion.h>

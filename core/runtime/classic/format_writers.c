@@ -5,8 +5,6 @@
 #include "classic/format_writers.h"
 
 #include "base/mmap_area.h"
-#include "base/options.h"
-#include "base/profdir.h"
 #include "base/stderr_note.h"
 #include "base/store_header.h"
 #include "base/str.h"
@@ -15,6 +13,8 @@
 #include "classic/gmon_request.h"
 #include "count/arc_shard.h"
 #include "mon.h"
+#include "options/environment.h"
+#include "options/profdir.h"
 #include "store/profile_name.h"
 #include "store/store.h"
 
@@ -120,7 +120,7 @@ wanted_format(void)
 	 * A fork child that ends in this way would replace its parent's file.
 	 */
 	return gmon_request_is_own() || gmon_request_directory()[0] != '\0' ||
-	    options_getenv(environ, PREFIX) != NULL ? format_when_linked() :
+	    environment_get(environ, PREFIX) != NULL ? format_when_linked() :
 	    CONFIG_FORMAT_NATIVE;
 }
 
@@ -145,7 +145,7 @@ static void
 write_format_file(void *job)
 {
 	struct writer_job *j = job;
-	const char *prefix = options_getenv(environ, PREFIX);
+	const char *prefix = environment_get(environ, PREFIX);
 
 	make_output_path(j->path, sizeof j->path, j->format, prefix);
 	j->ret = writers[j->format].write(j->path);

@@ -3,8 +3,8 @@
  */
 #include "classic/gmon_request.h"
 
-#include "base/profdir.h"
 #include "base/state.h"
+#include "options/profdir.h"
 
 /* Written by the hooks of monstartup(3) and _mcleanup(3). */
 static struct {

@@ -8,7 +8,6 @@
 #include "classic/monitor.h"
 
 #include "base/mmap_area.h"
-#include "base/profdir.h"
 #include "base/profiling.h"
 #include "base/state.h"
 #include "base/str.h"
@@ -19,6 +18,7 @@
 #include "classic/monout_cells.h"
 #include "classic/profil.h"
 #include "classic/yield_monout.h"
+#include "options/profdir.h"
 #include "store/profile_name.h"
 
 #include <sys/auxv.h>

@@ -3,9 +3,7 @@
 
 #include "base/got_patch.h"
 #include "base/libc_handlers.h"
-#include "base/link_mode.h"
 #include "base/loss_count.h"
-#include "base/options.h"
 #include "base/profiling.h"
 #include "base/state.h"
 #include "base/system_facts.h"
@@ -17,6 +15,9 @@
 #include "life/process_fork.h"
 #include "module/library_copies.h"
 #include "module/link_map.h"
+#include "options/environment.h"
+#include "options/link_mode.h"
+#include "options/options.h"
 #include "seal/seal.h"
 
 #include <sys/auxv.h>
@@ -65,7 +66,7 @@ start_library(char **environment)
 	/* These processes read no options: config.place stays off. */
 	if (!is_glibc() || library_copies_is_second())
 		return;
-	config.linked = link_mode_is_linked(options_getenv(environment,
+	config.linked = link_mode_is_linked(environment_get(environment,
 	    "LD_PRELOAD="));
 	if (config.linked)
 		return;

@@ -1,12 +1,13 @@
 /*
- * Context: T.  Finds the directory for the profiles that a program takes of
- * itself.
+ * Context: T.  Finds the directory for the classic files that a program itself
+ * asks for.
  */
-#include "base/profdir.h"
+#include "options/profdir.h"
 
-#include "base/options.h"
 #include "base/state.h"
 #include "base/str.h"
+#include "options/absolute_path.h"
+#include "options/environment.h"
 
 #define PROFDIR	"PROFDIR="
 
@@ -17,7 +18,7 @@ static char resolved[PATH_MAX] STATE_SECTION("2.cold");
 bool
 profdir_find(char *to)
 {
-	const char *value = options_getenv(environ, PROFDIR);
+	const char *value = environment_get(environ, PROFDIR);
 
 	if (value == NULL) {
 		to[0] = '\0';
@@ -31,7 +32,7 @@ profdir_find(char *to)
 	}
 	if (!str_equal(relative, value)) {
 		str_copy(relative, value, sizeof relative);
-		options_make_absolute(resolved, value);
+		absolute_path_make(resolved, value);
 	}
 	str_copy(to, resolved, PATH_MAX);
 	return true;

@@ -6,7 +6,7 @@
  * ld.so.preload, dlopen), the loader's list tells: an object that needs the
  * library names it.
  */
-#include "base/link_mode.h"
+#include "options/link_mode.h"
 
 #include "base/str.h"
 #include "module/link_map.h"

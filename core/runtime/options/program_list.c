@@ -1,5 +1,5 @@
 /* Context: T.  Matches program names with the lists of exclude= and only=. */
-#include "base/program_list.h"
+#include "options/program_list.h"
 
 /* Matches one pattern, which a ':' or the end of the list ends. */
 static bool

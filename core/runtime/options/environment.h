@@ -1,0 +1,28 @@
+/*
+ * Context: T.  Reads variables of the environment.
+ *
+ * libc's getenv() does not serve: it finds nothing before libc's constructor
+ * has run.  `environment` is the process's vector.  It is NULL after
+ * clearenv(3), if a program loads the library later.
+ */
+#ifndef ENVIRONMENT_H
+#define ENVIRONMENT_H
+
+#include <stdbool.h>
+
+/*
+ * Returns the place of the entry that begins with `head`, or NULL.  head: a
+ * name with an equals sign, as "PROFDIR=".
+ */
+char **environment_find(char **environment, const char *head);
+
+/* Returns the text behind `head` in the entry that begins with it, or NULL. */
+const char *environment_get(char **environment, const char *head);
+
+/*
+ * Returns whether a profiled process has made this one, and so passed its
+ * environment on.
+ */
+bool environment_is_of_profiled(void);
+
+#endif
