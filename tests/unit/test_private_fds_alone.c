@@ -45,6 +45,50 @@ runs_here(void)
 	return target_descriptors() == before ? 0 : __LINE__;
 }
 
+/* As a function does that opens a file outside /proc. */
+static int
+only_in_own_table(void *arg)
+{
+	struct look *l = arg;
+
+	if (private_fds_is_shared())
+		return PRIVATE_FDS_RETRY;
+	l->tid = sys_gettid();
+	return 9;
+}
+
+static int
+run_within_run(void *arg)
+{
+	struct look l = {0};
+
+	if (!private_fds_is_shared())
+		return __LINE__;
+	if (private_fds_run(look_and_close, &l) != 7 || l.tid != gettid())
+		return __LINE__;
+	if (!private_fds_is_shared())
+		return __LINE__;
+	if (private_fds_run(only_in_own_table, arg) != 9)
+		return __LINE__;
+	return private_fds_is_shared() ? 0 : __LINE__;
+}
+
+/* A function that runs another one has the program's table after that, too. */
+static int
+nested_runs(void)
+{
+	struct look l = {0};
+	int line;
+
+	mon->pid = getpid();
+	line = private_fds_run(run_within_run, &l);
+	if (line != 0)
+		return line;
+	if (l.tid == 0 || l.tid == gettid())
+		return __LINE__;
+	return private_fds_is_shared() ? __LINE__ : 0;
+}
+
 /* Signals wait: a handler would find our descriptors. */
 static volatile sig_atomic_t handled;
 
@@ -271,6 +315,11 @@ Test(aside_alone, locks_of_the_program)
 	of_one_thread(lock_of_data);
 	of_one_thread(lock_of_the_executable);
 	of_one_thread(lock_of_an_old_profile);
+}
+
+Test(aside_alone, nested_runs)
+{
+	of_one_thread(nested_runs);
 }
 
 Test(aside_alone, no_handler_runs_there)

@@ -128,7 +128,7 @@ run_in_helper(struct work *w, unsigned long flags)
 
 /*
  * private_fds_run() runs a function with the program's descriptors.  Not
- * atomic, because no other thread exists then.
+ * atomic: it is set only while no other thread exists.
  */
 static bool runs_with_shared_fds;
 
@@ -139,15 +139,23 @@ private_fds_is_shared(void)
 }
 
 static int
+run_in_calling_thread(int (*fn)(void *), void *arg)
+{
+	int ret;
+
+	runs_with_shared_fds = true;
+	ret = fn(arg);
+	runs_with_shared_fds = false;
+	return ret;
+}
+
+static int
 run_with_private_fds(int (*fn)(void *), void *arg)
 {
 	struct work w = {fn, arg, PRIVATE_FDS_RETRY, 0, false, false};
 
-	if (is_single_threaded()) {
-		runs_with_shared_fds = true;
-		w.ret = fn(arg);
-		runs_with_shared_fds = false;
-	}
+	if (is_single_threaded())
+		w.ret = run_in_calling_thread(fn, arg);
 	if (w.ret != PRIVATE_FDS_RETRY)
 		return w.ret;
 	run_in_helper(&w, PRIVATE_FDS_CLONE_FLAGS);
@@ -168,10 +176,17 @@ private_fds_run(int (*fn)(void *), void *arg)
 {
 	const sys_sigset shut = ~PRIVATE_FDS_FAULTS;
 	sys_sigset before;
+	bool nested;
 	int ret;
 
 	sys_sigprocmask(SIG_BLOCK, &shut, &before);
+	/* A function that uses the program's table may run another one. */
+	nested = runs_with_shared_fds;
+	if (nested)
+		runs_with_shared_fds = false;
 	ret = run_with_private_fds(fn, arg);
+	if (nested)
+		runs_with_shared_fds = true;
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 	return ret;
 }
