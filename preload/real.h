@@ -125,9 +125,10 @@ struct real {
 extern struct real real;
 
 /*
- * Finds the EARLY functions and starts the library.  Each hook calls it first:
- * hooks run before any constructor of libmon if another library's constructor
- * calls them.
+ * Finds the EARLY functions and starts the library, at the first call.  Each
+ * hook calls it first: hooks run before any constructor of libmon if another
+ * library's constructor calls them.  Where libc has no environment yet, the
+ * library is left to its constructor.
  */
 void real_begin(void);
 
@@ -145,19 +146,20 @@ void real_find_late(void **place, const char *name);
 void real_find_objects(void);
 
 /*
- * Does what real_find_next() does while this library is not relocated: when the
+ * Returns the function of that name that follows libmon's in the search order,
+ * or NULL.  Searches the objects that the program was started with, without a
+ * lock, and then calls dlsym().
+ */
+void *real_find_next(const char *name);
+
+/*
+ * Searches the objects that the program was started with, as real_find_next()
+ * does, but without dlsym(), while this library is not relocated: when the
  * loader runs the resolver of another library's IFUNC, which may call a
  * function of libmon.  Nothing here may need a relocation: no function of libc,
  * no errno, no pointer in initialized data.  Returns NULL also without /proc.
  */
 void *real_find_unrelocated(const char *name)
     __attribute__((visibility("hidden")));
-
-/*
- * Returns the function of that name that follows libmon's in the search order,
- * or NULL.  Searches the objects that the program was started with, without a
- * lock, and then calls dlsym().
- */
-void *real_find_next(const char *name);
 
 #endif

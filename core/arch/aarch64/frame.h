@@ -185,10 +185,10 @@ frame_sp_restored_from(const unsigned char *p)
 }
 
 /*
- * Where in its code a function is that may have a frame pointer: in the body,
- * where the frame pointer is its own; at an edge, where nothing was pushed, or
- * all was popped; or in the prologue.  frame_prologue() says so by the
- * instruction at p, of which FRAME_PROLOGUE_BYTES can be read.
+ * How far a function has set up its frame pointer, if it has one: it is in the
+ * body, where the frame pointer is its own; at an edge, where nothing was
+ * pushed, or all was popped; or in the prologue.  frame_prologue() tells that
+ * by the instruction at p.  FRAME_PROLOGUE_BYTES at p can be read.
  */
 enum frame_prologue {
 	FRAME_IN_BODY,

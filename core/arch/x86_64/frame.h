@@ -12,8 +12,11 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* Columns of unwind tables; System V ABI for x86-64, figure 3.36. */
-/* rbx: frames of the loader's resolver, and of clang, are found by it. */
+/*
+ * Columns of unwind tables; System V ABI for x86-64, figure 3.36.  The base
+ * register is rbx: frames of the loader's resolver, and of clang, are found by
+ * it.
+ */
 #define FRAME_BASE_REGISTER	3
 #define FRAME_FP	6
 #define FRAME_SP	7
@@ -156,7 +159,8 @@ static inline bool
 frame_is_after_call(const unsigned char *p)
 {
 	/*
-	 * call n(%rip), *r, *n(r), *n(r,r): opcode ff /2, with a prefix or not
+	 * call n: opcode e8; call *r, *n(r), *n(r,r), *n(%rip): opcode ff /2,
+	 * with a prefix or not
 	 */
 	return p[-5] == 0xe8 ||
 	    (p[-2] == 0xff && (p[-1] & 0x38) == 0x10) ||
@@ -205,9 +209,9 @@ frame_sp_restored_from(const unsigned char *p)
 }
 
 /*
- * Where in its code a function is that may have a frame pointer.
- * frame_prologue() says so by the instruction at p, of which
- * FRAME_PROLOGUE_BYTES can be read.
+ * How far a function has set up its frame pointer, if it has one.
+ * frame_prologue() tells that by the instruction at p.  FRAME_PROLOGUE_BYTES at
+ * p can be read.
  */
 enum frame_prologue {
 	FRAME_IN_BODY,		/* in the body: fp is the function's own */
