@@ -23,11 +23,41 @@
 #include "store/ancestor.h"
 #include "thread/thread_slot.h"
 
-void
-exec_image_prepare(struct exec_image *i)
+/* Stops the clocks of the calling thread and that of the process. */
+static void
+stop_clocks_for_exec(void)
+{
+	if (thread_slot_self != NULL &&
+	    thread_slot_is_valid(thread_slot_self)) {
+		cpu_timer_stop(thread_slot_self);
+		perf_clock_stop(thread_slot_self, FORMAT_FINE_DONE);
+		record_flush_pending(thread_slot_self);
+	}
+	cpu_timer_stop_process();
+	sigmask_drain();
+}
+
+/* Stops the clocks and seals the profile, with the tick's signal blocked. */
+static void
+end_profile_for_exec(struct exec_image *i)
 {
 	sys_sigset t = SYS_SIGBIT(atomic_load(&virtual_signals.signal));
 
+	format_writers_run();
+	i->process_tier = mon->process_tier;
+	sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
+	stop_clocks_for_exec();
+	i->shut = precreate_exec_will_fail();
+	if (i->shut)
+		loss_count(LOSS_IMAGE_FILE, 1);
+	i->told = seal_exec_prepare();
+	i->sealed = true;
+	sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
+}
+
+void
+exec_image_prepare(struct exec_image *i)
+{
 	i->sealed = false;
 	i->exposed.active = false;
 	i->process_tier = i->sharer = i->histogram = false;
@@ -37,27 +67,10 @@ exec_image_prepare(struct exec_image *i)
 	i->histogram = monitor_before_exec();
 	if (!virtual_signals.installed)
 		return;
-	if (profiling_is_active()) {
-		format_writers_run();
-		i->process_tier = mon->process_tier;
-		sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
-		if (thread_slot_self != NULL &&
-		    thread_slot_is_valid(thread_slot_self)) {
-			cpu_timer_stop(thread_slot_self);
-			perf_clock_stop(thread_slot_self, FORMAT_FINE_DONE);
-			record_flush_pending(thread_slot_self);
-		}
-		cpu_timer_stop_process();
-		sigmask_drain();
-		i->shut = precreate_exec_will_fail();
-		if (i->shut)
-			loss_count(LOSS_IMAGE_FILE, 1);
-		i->told = seal_exec_prepare();
-		i->sealed = true;
-		sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
-	} else {
+	if (profiling_is_active())
+		end_profile_for_exec(i);
+	else
 		i->sharer = clone_vm_exec();
-	}
 	exec_signals_apply(&i->exposed);
 }
 

@@ -53,6 +53,23 @@ profile_file_size_limit(void)
 	return r.rlim_cur & ~(config.page - 1);
 }
 
+/* Writes the first `used` bytes of the profile to fd. */
+static bool
+write_profile(int fd, uint64_t used)
+{
+	uint64_t done = 0;
+
+	while (done < used) {
+		long n = sys_write(fd, mon->store.base + done, used - done);
+
+		if (n <= 0 && n != -EINTR)
+			break;
+		if (n > 0)
+			done += (uint64_t)n;
+	}
+	return done == used;
+}
+
 bool
 profile_file_move_to_final(uint64_t used)
 {
@@ -62,8 +79,8 @@ profile_file_move_to_final(uint64_t used)
 	 * header_fill_texts() of another thread.
 	 */
 	char *temporary = mon->birth_scratch + PATH_MAX;
-	uint64_t done = 0;
 	struct str t;
+	bool whole;
 	int fd;
 
 	if (used > profile_file_size_limit())
@@ -75,15 +92,8 @@ profile_file_move_to_final(uint64_t used)
 	    0600);
 	if (fd < 0)
 		return false;
-	while (done < used) {
-		long n = sys_write(fd, s->base + done, used - done);
-
-		if (n <= 0 && n != -EINTR)
-			break;
-		if (n > 0)
-			done += (uint64_t)n;
-	}
-	if (sys_close(fd) == 0 && done == used &&
+	whole = write_profile(fd, used);
+	if (sys_close(fd) == 0 && whole &&
 	    SYS(renameat, AT_FDCWD, temporary, AT_FDCWD, s->final, 0, 0) == 0) {
 		SYS(unlinkat, AT_FDCWD, s->path, 0, 0, 0, 0);
 		return true;
