@@ -26,7 +26,7 @@ UNIT_FORMAT = \
 	tests/unit/test_header \
 	tests/unit/test_decode_heap \
 	tests/unit/test_hostile \
-	tests/unit/test_address_layout \
+	tests/unit/test_format_layout \
 	tests/unit/test_decode_index \
 	tests/unit/test_live \
 	tests/unit/test_loss \
@@ -71,9 +71,9 @@ tests_unit_test_decode_heap_LDADD = $(UNIT_LIBS)
 tests_unit_test_hostile_SOURCES = tests/unit/test_hostile.c tests/unit/opened.c
 tests_unit_test_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_hostile_LDADD = $(UNIT_LIBS)
-tests_unit_test_address_layout_SOURCES = tests/unit/test_address_layout.c
-tests_unit_test_address_layout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
-tests_unit_test_address_layout_LDADD = $(UNIT_LIBS)
+tests_unit_test_format_layout_SOURCES = tests/unit/test_format_layout.c
+tests_unit_test_format_layout_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_format_layout_LDADD = $(UNIT_LIBS)
 tests_unit_test_decode_index_SOURCES = tests/unit/test_decode_index.c
 tests_unit_test_decode_index_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_decode_index_LDADD = $(UNIT_LIBS)

@@ -26,7 +26,7 @@ teardown(void)
 	address_spaces_free(&s);
 }
 
-TestSuite(space, .init = setup, .fini = teardown);
+TestSuite(address_space, .init = setup, .fini = teardown);
 
 static void
 map(int32_t pid, uint64_t start, uint64_t end, uint64_t offset,
@@ -71,7 +71,7 @@ at(int32_t pid, uint64_t address)
 	return text;
 }
 
-Test(space, a_mapping_goes_where_another_comes)
+Test(address_space, a_mapping_goes_where_another_comes)
 {
 	map(PID, 0x1000, 0x9000, 0, "a");
 	cr_expect_str_eq(at(PID, 0xfff), "");
@@ -89,7 +89,7 @@ Test(space, a_mapping_goes_where_another_comes)
 }
 
 /* What it cuts in two has both its ends still. */
-Test(space, the_rest_behind_it_stays)
+Test(address_space, the_rest_behind_it_stays)
 {
 	map(PID, 0x1000, 0x9000, 0, "a");
 	map(PID, 0x3000, 0x5000, 0, "b");
@@ -97,7 +97,7 @@ Test(space, the_rest_behind_it_stays)
 	cr_expect_str_eq(at(PID, 0x8fff), "a+7fff");
 }
 
-Test(space, a_child_has_its_parents_until_it_execs)
+Test(address_space, a_child_has_its_parents_until_it_execs)
 {
 	map(PID, 0x1000, 0x2000, 0, "a");
 	other(PERF_RECORD_FORK, PID + 1, PID + 1, PID, 100, NULL);
@@ -110,7 +110,7 @@ Test(space, a_child_has_its_parents_until_it_execs)
 	cr_expect_eq(address_spaces_get(&s, PID + 1)->birth, s.real + 100);
 }
 
-Test(space, a_number_that_comes_back_is_another)
+Test(address_space, a_number_that_comes_back_is_another)
 {
 	map(PID, 0x1000, 0x2000, 0, "a");
 	map(PID + 2, 0x7000, 0x8000, 0, "c");
@@ -125,7 +125,7 @@ Test(space, a_number_that_comes_back_is_another)
 #define SECOND	1000000000u
 
 /* Memory follows what lives, not what was. */
-Test(space, the_ended_go)
+Test(address_space, the_ended_go)
 {
 	map(PID, 0x1000, 0x2000, 0, "a");
 	for (int32_t i = 1; i < 20000; i++) {
@@ -139,7 +139,7 @@ Test(space, the_ended_go)
 	cr_expect_str_eq(at(PID + 19999, 0x1000), "a+0", "it ended just now");
 }
 
-Test(space, an_end_of_nobody_makes_nobody)
+Test(address_space, an_end_of_nobody_makes_nobody)
 {
 	other(PERF_RECORD_EXIT, PID, PID, PID - 1, 100, NULL);
 	other(PERF_RECORD_FORK, PID, PID + 1, PID, 100, NULL);
@@ -147,7 +147,7 @@ Test(space, an_end_of_nobody_makes_nobody)
 }
 
 /* A thread's exec ends the first one, whose number it gets. */
-Test(space, who_execs_lives)
+Test(address_space, who_execs_lives)
 {
 	other(PERF_RECORD_COMM, PID, PID, 0, SECOND, "old");
 	other(PERF_RECORD_EXIT, PID, PID, 0, 2 * SECOND, NULL);
@@ -165,7 +165,7 @@ name_of(int32_t tid)
 	return address_space_get_thread(address_spaces_get(&s, PID), tid)->name;
 }
 
-Test(space, a_thread_has_its_makers_name)
+Test(address_space, a_thread_has_its_makers_name)
 {
 	struct perf_record k = {
 		.type = PERF_RECORD_COMM, .pid = PID, .tid = PID + 1,
@@ -188,7 +188,7 @@ Test(space, a_thread_has_its_makers_name)
 	cr_expect_str_eq(name_of(PID), "main");
 }
 
-Test(space, ended_threads_go)
+Test(address_space, ended_threads_go)
 {
 	other(PERF_RECORD_COMM, PID, PID, 0, 1, "main");
 	for (int32_t i = 1; i < 20000; i++) {
@@ -208,7 +208,7 @@ Test(space, ended_threads_go)
 	    PID + 5001));
 }
 
-Test(space, the_living_are_read_from_proc)
+Test(address_space, the_living_are_read_from_proc)
 {
 	const struct address_space *own = address_spaces_get(&s, getpid());
 	const struct address_mapping *m = address_space_find(own,
@@ -224,13 +224,13 @@ Test(space, the_living_are_read_from_proc)
 
 /* Generated code is in the maps of compilers, not in a file of that name. */
 /* /proc shows a newline so: who was there before must not have another file. */
-Test(space, a_newline_is_spelled_as_maps_have_it)
+Test(address_space, a_newline_is_spelled_as_maps_have_it)
 {
 	map(PID, 0x1000, 0x2000, 0, "/lib/a\nb\n");
 	cr_expect_str_eq(at(PID, 0x1000), "/lib/a\\012b\\012+0");
 }
 
-Test(space, memory_of_no_file_is_none)
+Test(address_space, memory_of_no_file_is_none)
 {
 	static const struct { const char *path; uint32_t flags; } kinds[] = {
 		{ "//anon", TPROF_M_NO_FILE }, { "[heap]", TPROF_M_NO_FILE },
@@ -250,7 +250,7 @@ Test(space, memory_of_no_file_is_none)
 }
 
 /* One word for it, whichever command shows it. */
-Test(space, who_could_not_be_looked_at_is_gone)
+Test(address_space, who_could_not_be_looked_at_is_gone)
 {
 	cr_expect_str_eq(address_space_program(address_spaces_get(&s, PID)),
 	    "[gone]");

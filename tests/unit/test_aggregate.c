@@ -17,7 +17,7 @@ teardown(void)
 	aggregate_free(&c);
 }
 
-TestSuite(census, .init = setup, .fini = teardown);
+TestSuite(aggregate, .init = setup, .fini = teardown);
 
 static struct aggregate_key
 key(uint32_t node)
@@ -54,7 +54,7 @@ all(void)
 	return sum;
 }
 
-Test(census, has_each_path_once)
+Test(aggregate, has_each_path_once)
 {
 	const uint32_t outer = aggregate_find_node(&c, 0, 7);
 	const uint32_t inner = aggregate_find_node(&c, outer, 7);
@@ -65,7 +65,7 @@ Test(census, has_each_path_once)
 	cr_expect_eq(aggregate_find_node(&c, outer, 7), inner);
 }
 
-Test(census, sums_of_an_interval_and_of_all)
+Test(aggregate, sums_of_an_interval_and_of_all)
 {
 	const uint32_t n = aggregate_find_node(&c, 0, 7);
 
@@ -81,7 +81,7 @@ Test(census, sums_of_an_interval_and_of_all)
 	cr_expect_eq(c.cells[0].all.count, 6u);
 }
 
-Test(census, takes_the_difference_of_what_a_file_says)
+Test(aggregate, takes_the_difference_of_what_a_file_says)
 {
 	const uint32_t n = aggregate_find_node(&c, 0, 7);
 
@@ -102,7 +102,7 @@ Test(census, takes_the_difference_of_what_a_file_says)
 }
 
 /* Days of running: what is not seen for longest goes, and is counted. */
-Test(census, forgets_what_is_too_much_and_says_so)
+Test(aggregate, forgets_what_is_too_much_and_says_so)
 {
 	uint64_t put = 0;
 
@@ -136,7 +136,7 @@ Test(census, forgets_what_is_too_much_and_says_so)
 	}
 }
 
-Test(census, forgets_also_where_all_came_at_once)
+Test(aggregate, forgets_also_where_all_came_at_once)
 {
 	for (uint32_t i = 0; i < 5000; i++)
 		add(aggregate_find_node(&c, 0, i), 1);

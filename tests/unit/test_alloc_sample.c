@@ -29,7 +29,7 @@ expect_waits(uint64_t period)
 	cr_expect_float_eq(beyond / (double)n, exp(-2), 0.002);
 }
 
-Test(sample, waits_are_exponential)
+Test(alloc_sample, waits_are_exponential)
 {
 	expect_waits(ALLOC_SAMPLE_MIN);
 	expect_waits(512 << 10);
@@ -37,7 +37,7 @@ Test(sample, waits_are_exponential)
 }
 
 /* Also from no seed, and never the same again. */
-Test(sample, begins_by_itself)
+Test(alloc_sample, begins_by_itself)
 {
 	uint64_t none = 0, first = alloc_sample_interval(&none, 1 << 20);
 
@@ -55,7 +55,7 @@ expect_weight(uint64_t n, uint64_t period)
 	    "%g", (unsigned long)n, (unsigned long)period, got, 1 / p);
 }
 
-Test(sample, weights_are_what_chance_is)
+Test(alloc_sample, weights_are_what_chance_is)
 {
 	static const uint64_t periods[] = {
 		ALLOC_SAMPLE_MIN, 4321, 512 << 10, ALLOC_SAMPLE_MAX,
@@ -76,7 +76,7 @@ Test(sample, weights_are_what_chance_is)
 }
 
 /* All of it together: what is struck, as often as it stands for, is all. */
-Test(sample, sums_are_right)
+Test(alloc_sample, sums_are_right)
 {
 	const uint64_t period = 4096, sizes[] = { 1, 24, 700, 4096, 30000 };
 	uint64_t until = alloc_sample_interval(&random_state, period), struck;

@@ -18,7 +18,7 @@ start(void)
 	target_birth();
 }
 
-TestSuite(lane, .init = start, .fini = target_fini);
+TestSuite(alloc_thread, .init = start, .fini = target_fini);
 
 /* An alloc_thread that is in the middle of a call. */
 static struct alloc_thread *
@@ -50,7 +50,7 @@ go_on_in_child(void)
 	return 0;
 }
 
-Test(lane, a_child_amid_a_call_keeps_its_ancestor)
+Test(alloc_thread, a_child_amid_a_call_keeps_its_ancestor)
 {
 	int line;
 

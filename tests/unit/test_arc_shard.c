@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 
-TestSuite(shard, .init = target_init, .fini = target_fini);
+TestSuite(arc_shard, .init = target_init, .fini = target_fini);
 
 static struct format_arc arcs[20000];
 
@@ -30,7 +30,7 @@ enter(struct arc_shard *t, unsigned i)
 	return t;
 }
 
-Test(shard, one_a_thread)
+Test(arc_shard, one_a_thread)
 {
 	struct arc_shard *t = arc_shard_get();
 
@@ -45,7 +45,7 @@ Test(shard, one_a_thread)
 }
 
 /* What a move found no room for may be missing: it is entered anew. */
-Test(shard, grows)
+Test(arc_shard, grows)
 {
 	struct arc_shard *t = arc_shard_get(), *first = t;
 	unsigned i, missing = 0;
@@ -69,7 +69,7 @@ Test(shard, grows)
 }
 
 /* Known ones are led elsewhere, and so is what is entered meanwhile. */
-Test(shard, counts_elsewhere_while_paused)
+Test(arc_shard, counts_elsewhere_while_paused)
 {
 	struct arc_shard *t = arc_shard_get();
 	unsigned i;
@@ -107,7 +107,7 @@ pause_often(void *arg)
 }
 
 /* Two pause, one enters: none is led astray for good. */
-Test(shard, pauses_beside_new_arcs)
+Test(arc_shard, pauses_beside_new_arcs)
 {
 	struct arc_shard *t = arc_shard_get();
 	pthread_t thread[2];
@@ -129,7 +129,7 @@ Test(shard, pauses_beside_new_arcs)
 	}
 }
 
-Test(shard, forgets_what_was_unmapped)
+Test(arc_shard, forgets_what_was_unmapped)
 {
 	struct arc_shard *t = arc_shard_get();
 	struct format_arc other = {.self = 5};
@@ -163,7 +163,7 @@ Test(shard, forgets_what_was_unmapped)
 	cr_expect_null(arc_shard_find(t, self_of(9), from_of(9)));
 }
 
-Test(shard, clear)
+Test(arc_shard, clear)
 {
 	struct arc_shard *t = arc_shard_get();
 
@@ -197,7 +197,7 @@ taken(bool leave)
 	return t;
 }
 
-Test(shard, passes_from_a_thread_that_is_gone)
+Test(arc_shard, passes_from_a_thread_that_is_gone)
 {
 	struct arc_shard *own = arc_shard_get(), *first, *second;
 
@@ -228,7 +228,7 @@ in_a_child(void)
 	    __LINE__;
 }
 
-Test(shard, begins_anew_in_a_fork_child)
+Test(arc_shard, begins_anew_in_a_fork_child)
 {
 	int line;
 

@@ -34,7 +34,7 @@ set_up(void)
 	unsetenv("PROFOPTS");
 }
 
-TestSuite(preload, .init = set_up, .fini = compile_fini);
+TestSuite(backend_preload, .init = set_up, .fini = compile_fini);
 
 /* What came of a run. */
 static char *stream;
@@ -190,7 +190,7 @@ value_of(const char *name)
 }
 
 /* Each where it is looked for, of which the nearest is taken. */
-Test(preload, finds_the_library)
+Test(backend_preload, finds_the_library)
 {
 	char dir[300], real[PATH_MAX], wanted[PATH_MAX];
 
@@ -219,7 +219,7 @@ Test(preload, finds_the_library)
 	cr_expect_not(libmon_find_in(dir, library, sizeof(library)));
 }
 
-Test(preload, environment_of_the_command)
+Test(backend_preload, environment_of_the_command)
 {
 	struct stat st;
 
@@ -237,7 +237,7 @@ Test(preload, environment_of_the_command)
 	cr_expect_eq(tells, 0);
 }
 
-Test(preload, what_the_user_has_stays)
+Test(backend_preload, what_the_user_has_stays)
 {
 	char wanted[PATH_MAX + 64];
 
@@ -298,7 +298,7 @@ expect(const char *wanted)
 	cr_expect_not_null(strstr(text, wanted), "%s\nin\n%s", wanted, text);
 }
 
-Test(preload, stacks_and_moments)
+Test(backend_preload, stacks_and_moments)
 {
 	struct format_logged_tick when[2] = {
 		{ .mono = 900, .ns = 5 }, { .mono = 1000, .ns = 7 },
@@ -375,7 +375,7 @@ make_timed(int pid, const char *exe, uint64_t birth, uint64_t at,
 	save(name);
 }
 
-Test(preload, in_the_order_of_time_over_exec)
+Test(backend_preload, in_the_order_of_time_over_exec)
 {
 	begin(0);
 	make_timed(20, "/bin/a", 50, 100, "20.z");
@@ -421,7 +421,7 @@ put_file(const char *name, const char *content)
 	fclose(out);
 }
 
-Test(preload, what_cannot_be_read_stays)
+Test(backend_preload, what_cannot_be_read_stays)
 {
 	char path[PATH_MAX + 32];
 
@@ -454,7 +454,7 @@ Test(preload, what_cannot_be_read_stays)
 	cr_expect_eq(stats[TPROF_S_SAMPLE], 4);
 }
 
-Test(preload, profiles_stay_where_there_is_no_output)
+Test(backend_preload, profiles_stay_where_there_is_no_output)
 {
 	char path[PATH_MAX + 32];
 
@@ -500,7 +500,7 @@ end_by_signal(bool with_profile)
 	cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
 }
 
-Test(preload, ended_by_a_signal)
+Test(backend_preload, ended_by_a_signal)
 {
 	end_by_signal(false);
 	cr_expect_eq(compile_run("test -z \"$(ls -d tprof-*/ 2>/dev/null)\" "
@@ -642,7 +642,7 @@ has_program(const struct exec_image *all, size_t count, const char *name,
 	return false;
 }
 
-Test(preload, sums_are_those_of_libmon)
+Test(backend_preload, sums_are_those_of_libmon)
 {
 	static struct exec_image images[256];
 	size_t count;
@@ -676,7 +676,7 @@ Test(preload, sums_are_those_of_libmon)
 	"echo $? >status) & " \
 	"until test -e ready; do sleep 0.05; done"
 
-Test(preload, one_that_runs_on)
+Test(backend_preload, one_that_runs_on)
 {
 	static struct exec_image images[16];
 	FILE *out;

@@ -34,7 +34,7 @@ end(void)
 	build_fini(&b);
 }
 
-TestSuite(base, .init = start, .fini = end);
+TestSuite(baseline, .init = start, .fini = end);
 
 static uint64_t
 place(uint32_t record, size_t field)
@@ -60,7 +60,7 @@ put(uint32_t count, const struct format_baseline_word *words)
 	build_base(&b, &base, words);
 }
 
-Test(base, leaves_others_as_they_are)
+Test(baseline, leaves_others_as_they_are)
 {
 	unsigned char before[FORMAT_HEADER];
 	struct fault f;
@@ -73,7 +73,7 @@ Test(base, leaves_others_as_they_are)
 	    "too short for one");
 }
 
-Test(base, takes_off_what_was_counted)
+Test(baseline, takes_off_what_was_counted)
 {
 	const struct format_baseline_word words[] = {
 		{ place(node, offsetof(struct format_node, count)), 20 },
@@ -97,7 +97,7 @@ Test(base, takes_off_what_was_counted)
 }
 
 /* Of CPU time 12 s, of which it was stopped for 2 before: 9 to 12 count. */
-Test(base, counts_stops_from_there)
+Test(baseline, counts_stops_from_there)
 {
 	struct format_header *h = build_header(&b);
 	struct fault f;
@@ -113,7 +113,7 @@ Test(base, counts_stops_from_there)
 	cr_expect_eq(header_stopped_ns(h, 12ull * SECOND), 3ull * SECOND);
 }
 
-Test(base, takes_off_counters_alone)
+Test(baseline, takes_off_counters_alone)
 {
 	static const uint64_t bad[] = {
 		0, offsetof(struct format_header, used),
@@ -150,17 +150,17 @@ era_with(uint32_t said)
 	return m.era;
 }
 
-Test(base, ends_a_peak)
+Test(baseline, ends_a_peak)
 {
 	cr_expect_eq(era_with(7), 8, "no path is of that: as live as now");
 }
 
-Test(base, leaves_a_later_peak)
+Test(baseline, leaves_a_later_peak)
 {
 	cr_expect_eq(era_with(6), 7);
 }
 
-Test(base, is_in_the_file)
+Test(baseline, is_in_the_file)
 {
 	struct fault f;
 

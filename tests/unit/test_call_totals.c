@@ -21,7 +21,7 @@ start(void)
 	target_slot();
 }
 
-TestSuite(tally, .init = start, .fini = target_fini);
+TestSuite(call_totals, .init = start, .fini = target_fini);
 
 static struct format_arcs *
 block(void)
@@ -36,7 +36,7 @@ block(void)
 	return b;
 }
 
-Test(tally, none)
+Test(call_totals, none)
 {
 	struct call_totals *t = call_totals_make();
 
@@ -52,7 +52,7 @@ Test(tally, none)
 }
 
 /* Callers and blocks of a function add up, oldest first, by absolute places. */
-Test(tally, adds_up)
+Test(call_totals, adds_up)
 {
 	uint32_t module;
 	struct format_module *m;
@@ -92,7 +92,7 @@ exists(const char *name)
 }
 
 /* The file that is there moves on, one to come has the next name at once. */
-Test(tally, the_name_is_left)
+Test(call_totals, the_name_is_left)
 {
 	char first[64], second[64], third[64];
 
@@ -110,7 +110,7 @@ Test(tally, the_name_is_left)
 	cr_expect(exists(third), "once");
 }
 
-Test(tally, the_name_is_never_taken)
+Test(call_totals, the_name_is_never_taken)
 {
 	char second[64];
 

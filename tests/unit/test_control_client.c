@@ -65,7 +65,7 @@ end(void)
 	compile_fini();
 }
 
-TestSuite(ask, .init = start, .fini = end);
+TestSuite(control_client, .init = start, .fini = end);
 
 static const char *
 saved(void)
@@ -97,7 +97,7 @@ take(int error)
 }
 
 /* What is not changed is what holds. */
-Test(ask, asks_for_the_rest_as_it_is)
+Test(control_client, asks_for_the_rest_as_it_is)
 {
 	struct format_header *h = opened();
 
@@ -113,7 +113,7 @@ Test(ask, asks_for_the_rest_as_it_is)
 	control_client_close(&a);
 }
 
-Test(ask, asks_for_modules_or_leaves_them)
+Test(control_client, asks_for_modules_or_leaves_them)
 {
 	struct format_header *h = opened();
 
@@ -131,7 +131,7 @@ Test(ask, asks_for_modules_or_leaves_them)
  * Restores the modes of the process's start; keeps them if the file does not
  * say.
  */
-Test(ask, asks_for_what_held_at_first)
+Test(control_client, asks_for_what_held_at_first)
 {
 	const struct control_client_change end = {
 		.state = true, .stop = true, .first_rate = true,
@@ -155,7 +155,7 @@ Test(ask, asks_for_what_held_at_first)
 }
 
 /* ... or what waits, of others too; nothing they asked is lost. */
-Test(ask, asks_for_the_rest_as_it_waits)
+Test(control_client, asks_for_the_rest_as_it_waits)
 {
 	struct format_header *h = opened();
 
@@ -171,7 +171,7 @@ Test(ask, asks_for_the_rest_as_it_waits)
 }
 
 /* Who was killed while he wrote left it odd. */
-Test(ask, goes_on_from_an_odd_number)
+Test(control_client, goes_on_from_an_odd_number)
 {
 	struct format_header *h = opened();
 
@@ -187,7 +187,7 @@ Test(ask, goes_on_from_an_odd_number)
 }
 
 /* Of what others asked beside us we are told no refusal. */
-Test(ask, tells_whose_refusal_it_is)
+Test(control_client, tells_whose_refusal_it_is)
 {
 	opened();
 	told(&(struct control_client_change) { .state = true });
@@ -214,7 +214,7 @@ refused(int error, const char *what)
 	    what, f.what);
 }
 
-Test(ask, refuses_who_is_not_there)
+Test(control_client, refuses_who_is_not_there)
 {
 	struct format_header *h = build_header(&b);
 
@@ -235,7 +235,7 @@ Test(ask, refuses_who_is_not_there)
 }
 
 /* Its owner's all the same. */
-Test(ask, follows_a_link)
+Test(control_client, follows_a_link)
 {
 	const char *link = compile_path("link");
 
@@ -245,7 +245,7 @@ Test(ask, follows_a_link)
 }
 
 /* One controller at a time; who never lets go is not waited for. */
-Test(ask, waits_for_the_lock_and_not_for_ever, .timeout = 30)
+Test(control_client, waits_for_the_lock_and_not_for_ever, .timeout = 30)
 {
 	const char *path = saved();
 	int fd = open(path, O_RDWR);
@@ -262,7 +262,7 @@ Test(ask, waits_for_the_lock_and_not_for_ever, .timeout = 30)
 }
 
 /* It ends neither us nor others that are asked beside it. */
-Test(ask, lives_with_a_file_that_was_cut)
+Test(control_client, lives_with_a_file_that_was_cut)
 {
 	const char *path = saved();
 
@@ -323,7 +323,7 @@ asleep_within(unsigned looks)
 	return false;
 }
 
-Test(ask, tells_who_sleeps, .timeout = 30)
+Test(control_client, tells_who_sleeps, .timeout = 30)
 {
 	pid_t pid = child(sleeps);
 
@@ -333,7 +333,7 @@ Test(ask, tells_who_sleeps, .timeout = 30)
 	ended(pid);
 }
 
-Test(ask, tells_who_runs, .timeout = 30)
+Test(control_client, tells_who_runs, .timeout = 30)
 {
 	pid_t pid = child(spins);
 

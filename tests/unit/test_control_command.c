@@ -14,7 +14,7 @@ parse(const char *word, const char *value)
 	return control_command_parse(&o, word, value, &w);
 }
 
-Test(order, says_a_state)
+Test(control_command, says_a_state)
 {
 	cr_expect_eq(parse("start", NULL), 0);
 	cr_expect(o.change.state && !o.change.stop && !o.anew);
@@ -46,7 +46,7 @@ interval(const char *text, uint64_t ns)
 	cr_expect(o.change.rate);
 }
 
-Test(order, says_an_interval)
+Test(control_command, says_an_interval)
 {
 	interval("10", 10000000);
 	interval("10ms", 10000000);
@@ -58,7 +58,7 @@ Test(order, says_an_interval)
 	interval("auto", 0);
 }
 
-Test(order, says_modules)
+Test(control_command, says_modules)
 {
 	cr_expect_eq(parse("watch", "libz*,[vdso]"), 0);
 	cr_expect_str_eq(o.change.watch, "libz*,[vdso]");
@@ -71,7 +71,7 @@ Test(order, says_modules)
 	cr_expect_null(o.change.watch);
 }
 
-Test(order, says_as_many_modules_as_there_is_room_for)
+Test(control_command, says_as_many_modules_as_there_is_room_for)
 {
 	char list[FORMAT_WATCH + 1];
 
@@ -83,7 +83,7 @@ Test(order, says_as_many_modules_as_there_is_room_for)
 	cr_expect_eq(parse("watch", ",,"), -EINVAL);
 }
 
-Test(order, says_what_is_wrong)
+Test(control_command, says_what_is_wrong)
 {
 	static const char *const bad[] = {
 		"", "0", "-1", "nan", "inf", "1e99", "10 ms", "10m", "49us",

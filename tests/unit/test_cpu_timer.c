@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <signal.h>
 
-TestSuite(coarse, .init = target_init, .fini = target_fini);
+TestSuite(cpu_timer, .init = target_init, .fini = target_fini);
 
 /* Signals that may be queued are the program's: a quarter at the most. */
 static int
@@ -36,7 +36,7 @@ few_signals(void)
 	return atomic_load(&mon->timers) == quarter - 1 ? 0 : __LINE__;
 }
 
-Test(coarse, leaves_signals_to_the_program)
+Test(cpu_timer, leaves_signals_to_the_program)
 {
 	int line = target_child(few_signals);
 
@@ -96,14 +96,14 @@ phases(void)
 	return early > 60 && early < 140 ? 0 : __LINE__;
 }
 
-Test(coarse, phases_of_a_slow_clock)
+Test(cpu_timer, phases_of_a_slow_clock)
 {
 	int line = target_child(phases);
 
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-Test(coarse, intervals)
+Test(cpu_timer, intervals)
 {
 	int line = target_child(intervals);
 
@@ -122,7 +122,7 @@ quiet(long left, long every, long left2, long every2)
 	return cpu_timer_find_quiet(v, 1, 8, 4000000);
 }
 
-Test(coarse, quiet_ticks)
+Test(cpu_timer, quiet_ticks)
 {
 	cr_expect_eq(quiet(5, 0, 0, 0), 1);
 	cr_expect_eq(quiet(0, 0, 8, 0), 1);
@@ -134,7 +134,7 @@ Test(coarse, quiet_ticks)
 	cr_expect_eq(quiet(4, 12, 8, 12), 3, "at 4, 16 and 8, 20");
 }
 
-Test(coarse, quiet_ticks_of_a_slow_clock)
+Test(cpu_timer, quiet_ticks_of_a_slow_clock)
 {
 	struct itimerval v[2] = {{{0, 0}, {0, 100000}}};
 
@@ -187,7 +187,7 @@ dodges(void)
 	return atomic_load(&mon->itimers) ? __LINE__ : 0;
 }
 
-Test(coarse, dodges_timers_of_the_program)
+Test(cpu_timer, dodges_timers_of_the_program)
 {
 	int line = target_child(dodges);
 

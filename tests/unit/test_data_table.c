@@ -33,9 +33,9 @@ teardown(void)
 	free(text);
 }
 
-TestSuite(sheet, .fini = teardown);
+TestSuite(data_table, .fini = teardown);
 
-Test(sheet, quotes_fields_as_rfc_4180)
+Test(data_table, quotes_fields_as_rfc_4180)
 {
 	cr_expect_str_eq(made(DATA_TABLE_CSV, "main"), "name,n\nmain,7\n");
 	cr_expect_str_eq(made(DATA_TABLE_CSV, ""), "name,n\n,7\n");
@@ -46,7 +46,7 @@ Test(sheet, quotes_fields_as_rfc_4180)
 	cr_expect_str_eq(made(DATA_TABLE_CSV, "a\nb"), "name,n\n\"a\nb\",7\n");
 }
 
-Test(sheet, escapes_texts_as_rfc_8259)
+Test(data_table, escapes_texts_as_rfc_8259)
 {
 	cr_expect_str_eq(made(DATA_TABLE_JSON, "main"),
 	    "[\n{\"name\":\"main\",\"n\":7}\n]\n");
@@ -60,13 +60,13 @@ Test(sheet, escapes_texts_as_rfc_8259)
 	    "[\n{\"name\":\"x\\ufffd\\ufffdy\",\"n\":7}\n]\n");
 }
 
-Test(sheet, of_no_lines_is_a_table_still)
+Test(data_table, of_no_lines_is_a_table_still)
 {
 	cr_expect_str_eq(made(DATA_TABLE_CSV, NULL), "name,n\n");
 	cr_expect_str_eq(made(DATA_TABLE_JSON, NULL), "[\n]\n");
 }
 
-Test(sheet, has_lines_of_some_fields)
+Test(data_table, has_lines_of_some_fields)
 {
 	static const enum data_table_format forms[] = { DATA_TABLE_CSV,
 	    DATA_TABLE_JSON };

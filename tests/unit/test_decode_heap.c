@@ -57,7 +57,7 @@ end(void)
 
 static struct decode_heap_total maps;
 
-TestSuite(heaps, .init = start, .fini = end);
+TestSuite(decode_heap, .init = start, .fini = end);
 
 static int
 add(size_t size, struct decode_heap_total *t, struct fault *f)
@@ -74,7 +74,7 @@ add(size_t size, struct decode_heap_total *t, struct fault *f)
 	return ret;
 }
 
-Test(heaps, sums)
+Test(decode_heap, sums)
 {
 	struct decode_heap_total t;
 	struct fault f = { 0 };
@@ -94,7 +94,7 @@ Test(heaps, sums)
 	cr_expect_eq(t.missed_ends, 1);
 }
 
-Test(heaps, none)
+Test(decode_heap, none)
 {
 	struct decode_heap_total t;
 	struct fault f = { 0 };
@@ -106,7 +106,7 @@ Test(heaps, none)
 }
 
 /* A live file reads up to wherever its copy ends. */
-Test(heaps, cut_anywhere)
+Test(decode_heap, cut_anywhere)
 {
 	for (size_t size = FORMAT_HEADER; size < build_size(&b); size++) {
 		struct decode_heap_total t;
@@ -129,40 +129,40 @@ refuse(const char *what)
 	cr_expect_str_eq(f.what != NULL ? f.what : "", what);
 }
 
-Test(heaps, one_root_of_two)
+Test(decode_heap, one_root_of_two)
 {
 	((struct format_alloc_thread *)build_at(&b, lane[0]))->root =
 	    build_lane_root(&b, lane[1]);
 	refuse("a link points into a record that was met before");
 }
 
-Test(heaps, a_root_that_is_none)
+Test(decode_heap, a_root_that_is_none)
 {
 	((struct format_alloc_thread *)build_at(&b, lane[0]))->root = caller;
 	refuse("the root of a thread or a lane is another node");
 }
 
-Test(heaps, memory_is_a_lane)
+Test(decode_heap, memory_is_a_lane)
 {
 	build_header(&b)->memory = lane[0];
 	refuse("a link points into a record that was met before");
 }
 
-Test(heaps, past_the_end)
+Test(decode_heap, past_the_end)
 {
 	build_header(&b)->memory = (uint32_t)(build_size(&b) / FORMAT_UNIT);
 	refuse("a link points past the end of the data");
 }
 
 /* A plain node made one of the heap: the record would reach into the next. */
-Test(heaps, into_the_next_record)
+Test(decode_heap, into_the_next_record)
 {
 	build_node_at(&b, caller)->kind = FORMAT_HEAP;
 	refuse("a link points into a record that was met before");
 }
 
 /* In no order in the file; of one that began anew those since. */
-Test(heaps, points)
+Test(decode_heap, points)
 {
 	struct format_heap_point p[FORMAT_HEAP_POINTS];
 	struct fault f = { 0 };
@@ -191,7 +191,7 @@ Test(heaps, points)
 }
 
 /* More than there can be; or cut, where it is not sealed. */
-Test(heaps, points_that_are_not_there)
+Test(decode_heap, points_that_are_not_there)
 {
 	struct format_memory *m;
 	struct fault f = { 0 };

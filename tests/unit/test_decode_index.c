@@ -27,13 +27,13 @@ live(uint32_t index, size_t count)
 	return decode_index_peek(&d, 0x123, index, count, &f);
 }
 
-Test(link, index_0_is_none)
+Test(decode_index, index_0_is_none)
 {
 	cr_expect_eq(sealed(0, 16), 0);
 	cr_expect_eq(live(0, 16), 0);
 }
 
-Test(link, bounds)
+Test(decode_index, bounds)
 {
 	cr_expect_eq(sealed(FIRST, SIZE - FORMAT_HEADER), 1);
 	cr_expect_eq(sealed(END - 3, 48), 1);
@@ -47,7 +47,7 @@ Test(link, bounds)
 	cr_expect_lt(sealed(END + 1, 0), 0);
 }
 
-Test(link, a_live_file_is_cut_but_never_in_its_header)
+Test(decode_index, a_live_file_is_cut_but_never_in_its_header)
 {
 	cr_expect_eq(live(END - 3, 48), 1);
 	cr_expect_eq(live(END - 2, 48), DECODE_INDEX_TRUNCATED);
@@ -56,7 +56,7 @@ Test(link, a_live_file_is_cut_but_never_in_its_header)
 	cr_expect_str_eq(f.what, "a link points into the header");
 }
 
-Test(link, a_record_is_claimed_with_all_its_units)
+Test(decode_index, a_record_is_claimed_with_all_its_units)
 {
 	cr_assert_eq(decode_index_claim(&d, 1, FIRST + 2, 48, &f), 0);
 	for (uint32_t i = FIRST; i < END; i++)
@@ -67,7 +67,7 @@ Test(link, a_record_is_claimed_with_all_its_units)
 	cr_expect_eq(decode_index_claim(&d, 1, FIRST + 5, 16, &f), 0);
 }
 
-Test(link, meeting)
+Test(decode_index, meeting)
 {
 	memset(bytes + FORMAT_HEADER, 1, 48);
 	d.sealed = false;

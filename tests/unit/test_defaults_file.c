@@ -35,7 +35,7 @@ start(void)
 	cr_assert_eq(mkdir(directory, 0700), 0);
 }
 
-TestSuite(standing, .init = start, .fini = compile_fini);
+TestSuite(defaults_file, .init = start, .fini = compile_fini);
 
 static const char *
 name(const char *form)
@@ -53,13 +53,13 @@ given(const struct control_client_change *c)
 	cr_assert_eq(defaults_file_read(directory, &o, &f), 0, "%s", f.what);
 }
 
-Test(standing, nothing_stands_at_first)
+Test(defaults_file, nothing_stands_at_first)
 {
 	cr_expect_eq(defaults_file_read(directory, &o, &f), 0);
 	cr_expect_eq(o.what, 0);
 }
 
-Test(standing, one_order_beside_another)
+Test(defaults_file, one_order_beside_another)
 {
 	struct stat st;
 
@@ -80,7 +80,7 @@ Test(standing, one_order_beside_another)
 	cr_expect_eq(st.st_mode & 0777, 0600);
 }
 
-Test(standing, ends)
+Test(defaults_file, ends)
 {
 	given(&stop);
 	cr_expect_eq(defaults_file_remove(directory, &f), 0);
@@ -91,7 +91,7 @@ Test(standing, ends)
 }
 
 /* Of one that was killed: a file half written, in the way of the next. */
-Test(standing, goes_over_what_a_dead_one_left)
+Test(defaults_file, goes_over_what_a_dead_one_left)
 {
 	int fd = open(name("%s/.libmon.%u.new"), O_WRONLY | O_CREAT, 0400);
 
@@ -102,7 +102,7 @@ Test(standing, goes_over_what_a_dead_one_left)
 	cr_expect_eq(o.stop, 1);
 }
 
-Test(standing, what_is_no_order_is_none)
+Test(defaults_file, what_is_no_order_is_none)
 {
 	FILE *out = fopen(name("%s/.libmon.%u"), "w");
 
@@ -114,7 +114,7 @@ Test(standing, what_is_no_order_is_none)
 	cr_expect_eq(o.what, FORMAT_D_RATE);
 }
 
-Test(standing, a_holder_of_the_lock_is_named)
+Test(defaults_file, a_holder_of_the_lock_is_named)
 {
 	int fd = open(directory, O_RDONLY);
 
@@ -125,7 +125,7 @@ Test(standing, a_holder_of_the_lock_is_named)
 	close(fd);
 }
 
-Test(standing, no_directory)
+Test(defaults_file, no_directory)
 {
 	const char *none = compile_path("none");
 

@@ -18,7 +18,7 @@ is(const char *path, enum device_path_kind kind, int32_t pid, uint32_t module)
 	cr_expect_eq(n.module, module, "%s", path);
 }
 
-Test(node, paths)
+Test(device_path, paths)
 {
 	is("/", DEVICE_PATH_TOP, 0, 0);
 	is("/ctl", DEVICE_PATH_CTL, 0, 0);
@@ -32,7 +32,7 @@ Test(node, paths)
 	    UINT32_MAX);
 }
 
-Test(node, what_is_none)
+Test(device_path, what_is_none)
 {
 	static const char *const none[] = {
 		"/x", "/ctl/x", "/name", "/histogram", "/00000000", "/0000001",
@@ -48,7 +48,7 @@ Test(node, what_is_none)
 }
 
 /* Whatever a directory lists can be opened there. */
-Test(node, lists_what_it_parses)
+Test(device_path, lists_what_it_parses)
 {
 	static const struct { enum device_path_kind kind; const char *path;
 	    } in[] = {

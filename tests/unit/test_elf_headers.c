@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(elfmem, .init = target_init, .fini = target_fini);
+TestSuite(elf_headers, .init = target_init, .fini = target_fini);
 
 /* An object made by hand: headers, then notes. */
 #define PHDRS 200
@@ -149,7 +149,7 @@ compare(const struct proc_maps_line *line, void *arg)
 	++*(unsigned *)arg;
 }
 
-Test(elfmem, agrees_with_the_loader)
+Test(elf_headers, agrees_with_the_loader)
 {
 	static char buf[4 * PATH_MAX];
 	unsigned objects = 0;
@@ -159,7 +159,7 @@ Test(elfmem, agrees_with_the_loader)
 }
 
 /* GNU ld: each segment on pages of its own, all at one bias. */
-Test(elfmem, segments_on_pages_of_their_own)
+Test(elf_headers, segments_on_pages_of_their_own)
 {
 	struct elf_headers e;
 
@@ -179,7 +179,7 @@ Test(elfmem, segments_on_pages_of_their_own)
 }
 
 /* lld: one page of the file is mapped for two segments, at two addresses. */
-Test(elfmem, a_page_of_two_segments)
+Test(elf_headers, a_page_of_two_segments)
 {
 	struct elf_headers e;
 
@@ -197,7 +197,7 @@ Test(elfmem, a_page_of_two_segments)
 
 /* Read in pieces: the one that counts lies behind the first. */
 /* A segment begins anywhere in its first page, however large pages are. */
-Test(elfmem, large_pages)
+Test(elf_headers, large_pages)
 {
 	struct elf_headers e;
 
@@ -209,7 +209,7 @@ Test(elfmem, large_pages)
 	cr_expect_eq(e.bias, 0x7f0000010000 - 0x20000);
 }
 
-Test(elfmem, many_program_headers)
+Test(elf_headers, many_program_headers)
 {
 	struct elf_headers e;
 
@@ -222,7 +222,7 @@ Test(elfmem, many_program_headers)
 /*
  * Many segments, each in turn the one that counts, and the gaps between them.
  */
-Test(elfmem, text_of_the_object_at_the_head)
+Test(elf_headers, text_of_the_object_at_the_head)
 {
 	const uint64_t head = (uintptr_t)&image & ~4095ul;
 	struct elf_headers e;
@@ -251,7 +251,7 @@ Test(elfmem, text_of_the_object_at_the_head)
 	}
 }
 
-Test(elfmem, build_ids)
+Test(elf_headers, build_ids)
 {
 	static const char id[] = "0123456789abcdef0123456789abcde";
 	struct elf_headers e;
@@ -290,7 +290,7 @@ Test(elfmem, build_ids)
 	cr_expect_eq(e.build_id_bytes, 8);
 }
 
-Test(elfmem, notes_that_lie)
+Test(elf_headers, notes_that_lie)
 {
 	static const uint32_t sizes[] = {5, 21, 0x7fffffff, 0x80000000,
 	    0xfffffffc, 0xfffffffd, 0xffffffff};
@@ -326,7 +326,7 @@ refused(void)
 	return image_read(&e, 0x10000, 0);
 }
 
-Test(elfmem, other_memory)
+Test(elf_headers, other_memory)
 {
 	image_init(1);
 	image_load(0, PF_X, 0, 0, 0x1000);
@@ -347,7 +347,7 @@ Test(elfmem, other_memory)
 }
 
 /* It may end anywhere: each byte is asked for before it is there. */
-Test(elfmem, objects_that_end_early)
+Test(elf_headers, objects_that_end_early)
 {
 	size_t whole = offsetof(struct exec_image, ph) + sizeof(Elf64_Phdr);
 	struct elf_headers e;
@@ -366,7 +366,7 @@ Test(elfmem, objects_that_end_early)
 	}
 }
 
-Test(elfmem, files)
+Test(elf_headers, files)
 {
 	const char *path = target_path("object");
 	unsigned before;
@@ -436,7 +436,7 @@ map_again(int prot)
 	munmap(place, room);
 }
 
-Test(elfmem, text_that_is_mapped_again)
+Test(elf_headers, text_that_is_mapped_again)
 {
 	map_again(PROT_NONE);
 	map_again(PROT_READ | PROT_WRITE);
@@ -458,7 +458,7 @@ without_vm_readv(void)
 	return 0;
 }
 
-Test(elfmem, where_reading_memory_is_forbidden)
+Test(elf_headers, where_reading_memory_is_forbidden)
 {
 	FILE *out = fopen(target_path("object"), "w");
 	int line;

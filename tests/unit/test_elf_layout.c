@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-TestSuite(program, .init = compile_init, .fini = compile_fini);
+TestSuite(elf_layout, .init = compile_init, .fini = compile_fini);
 
 static struct elf_layout p;
 
-Test(program, knows_a_program)
+Test(elf_layout, knows_a_program)
 {
 	uint64_t first = three_compile();
 
@@ -27,7 +27,7 @@ Test(program, knows_a_program)
 	cr_expect_neq(p.inode, 0);
 }
 
-Test(program, knows_where_a_library_is_set_up)
+Test(elf_layout, knows_where_a_library_is_set_up)
 {
 	compile_source("lib.so", ".c", "-shared -fPIC -Wl,--build-id=none",
 	    "int work(int n) { return n * 3; }\n");
@@ -44,7 +44,7 @@ bias_of(uint64_t start, uint64_t end, uint64_t offset, uint64_t head)
 }
 
 /* A page of the file that is of two text segments has the object's bias. */
-Test(program, has_one_bias)
+Test(elf_layout, has_one_bias)
 {
 	compile_source("two", ".c", "-O1 -pie -fPIE "
 	    "-Wl,--section-start=.early=0x8000000 "
@@ -77,7 +77,7 @@ Test(program, has_one_bias)
 }
 
 /* There are more segments than are kept: the lowest are kept. */
-Test(program, knows_the_lowest_segments)
+Test(elf_layout, knows_the_lowest_segments)
 {
 	char flags[4096] = "-O1 -no-pie -nostdlib", source[4096] = "";
 	char *f = flags + strlen(flags), *s = source;
@@ -99,7 +99,7 @@ Test(program, knows_the_lowest_segments)
 }
 
 /* A header of another machine, with one segment of code. */
-Test(program, knows_32_bits_of_the_other_byte_order)
+Test(elf_layout, knows_32_bits_of_the_other_byte_order)
 {
 	struct classics k;
 
@@ -141,7 +141,7 @@ Test(program, knows_32_bits_of_the_other_byte_order)
 	cr_expect_eq(elf_layout_read(&p, compile_path("other")), -ENOEXEC);
 }
 
-Test(program, is_nothing_else)
+Test(elf_layout, is_nothing_else)
 {
 	cr_assert_eq(compile_run("echo text > text; : > empty; mkfifo fifo; "
 	    "mkdir dir"), 0);

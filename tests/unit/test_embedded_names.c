@@ -14,7 +14,7 @@ teardown(void)
 	embedded_names_free(&g);
 }
 
-TestSuite(given, .fini = teardown);
+TestSuite(embedded_names, .fini = teardown);
 
 static void
 add(uint32_t module, uint32_t process, uint64_t address, const char *name,
@@ -30,7 +30,7 @@ add(uint32_t module, uint32_t process, uint64_t address, const char *name,
 	cr_assert_eq(embedded_names_add(&g, &place, &frame), 0);
 }
 
-Test(given, names_by_module_process_and_address)
+Test(embedded_names, names_by_module_process_and_address)
 {
 	struct symbol asked[] = { { .address = 0x110 }, { .address = 0x120 } };
 	bool all;
@@ -50,7 +50,7 @@ Test(given, names_by_module_process_and_address)
 	cr_expect(all, "one kept its name");
 }
 
-Test(given, what_is_known_stays)
+Test(embedded_names, what_is_known_stays)
 {
 	struct symbol asked[] = { { .address = 1, .name = "mine", .start =
 	    9 } };
@@ -62,7 +62,7 @@ Test(given, what_is_known_stays)
 	cr_expect_eq(asked[0].start, 9);
 }
 
-Test(given, lines_where_there_are_none)
+Test(embedded_names, lines_where_there_are_none)
 {
 	struct symbol asked[] = { { .address = 1 }, { .address = 2 } };
 	struct lines l = { .count = 0 };
@@ -82,7 +82,7 @@ Test(given, lines_where_there_are_none)
 	lines_free(&l);
 }
 
-Test(given, thousands)
+Test(embedded_names, thousands)
 {
 	struct symbol asked[1000] = { { .address = 0 } };
 	bool all;

@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-TestSuite(expose, .init = target_init, .fini = target_fini);
+TestSuite(exec_signals, .init = target_init, .fini = target_fini);
 
 static void *
 action(int sig)
@@ -33,7 +33,7 @@ program_ignores(void)
 	cr_assert_eq(action(SIGSTKFLT), OURS);
 }
 
-Test(expose, what_is_ignored)
+Test(exec_signals, what_is_ignored)
 {
 	struct exec_signals e;
 
@@ -46,7 +46,7 @@ Test(expose, what_is_ignored)
 	cr_expect_eq(action(SIGSTKFLT), OURS);
 }
 
-Test(expose, nothing_else)
+Test(exec_signals, nothing_else)
 {
 	struct exec_signals e;
 
@@ -57,7 +57,7 @@ Test(expose, nothing_else)
 }
 
 /* The first to be back must not spoil it for the other's child. */
-Test(expose, two_at_once)
+Test(exec_signals, two_at_once)
 {
 	struct exec_signals a, b;
 
@@ -89,7 +89,7 @@ vfork_child(void *arg)
 	return 0;
 }
 
-Test(expose, vfork_children)
+Test(exec_signals, vfork_children)
 {
 	void *seen = NULL;
 	pid_t pid;
@@ -116,7 +116,7 @@ fork_child(void)
 	return 0;
 }
 
-Test(expose, fork_children)
+Test(exec_signals, fork_children)
 {
 	struct exec_signals e;
 	int line;
@@ -146,7 +146,7 @@ not_followed(void)
 	return action(SIGPROF) == OURS ? __LINE__ : 0;
 }
 
-Test(expose, children_that_are_not_followed)
+Test(exec_signals, children_that_are_not_followed)
 {
 	int line = target_child(not_followed);
 
@@ -170,7 +170,7 @@ own_choice(void *arg)
 	return 0;
 }
 
-Test(expose, what_vfork_children_choose)
+Test(exec_signals, what_vfork_children_choose)
 {
 	const struct sys_sigaction none = {.handler = IGNORED};
 	void *seen[4] = {0};
@@ -202,7 +202,7 @@ allocate(void *unused)
 }
 
 /* A vfork child has actions of its own, but our memory. */
-Test(expose, vfork_children_that_allocate)
+Test(exec_signals, vfork_children_that_allocate)
 {
 	const struct sys_sigaction none = {.handler = IGNORED};
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TestSuite(create, .init = target_init, .fini = target_fini);
+TestSuite(file_create, .init = target_init, .fini = target_fini);
 
 static const char text[] = "whole from the first";
 
@@ -73,7 +73,7 @@ all(void)
 	return line;
 }
 
-Test(create, new_and_taken_names)
+Test(file_create, new_and_taken_names)
 {
 	int line = all();
 
@@ -97,7 +97,7 @@ without_links(void)
 	    all();
 }
 
-Test(create, elsewhere)
+Test(file_create, elsewhere)
 {
 	int line = target_child(without_unnamed);
 
@@ -109,7 +109,7 @@ Test(create, elsewhere)
 }
 
 /* No directory, none that may be written: nothing is left. */
-Test(create, nowhere)
+Test(file_create, nowhere)
 {
 	cr_expect_eq(file_create_atomic(target_path("missing/x"),
 	    target_path("missing"), text, sizeof text), -ENOENT);

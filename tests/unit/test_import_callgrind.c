@@ -33,7 +33,7 @@ reads(const char *text, const char *choice, const char *wanted)
 	cr_expect_eq(x.format, IMPORT_CALLGRIND);
 }
 
-Test(callgrind, reads_names_and_positions_that_are_compressed)
+Test(import_callgrind, reads_names_and_positions_that_are_compressed)
 {
 	reads(lines, NULL,
 	    "0 of 5: main a.c:10 (/bin/prog) by 77/-1 prog\n"
@@ -49,7 +49,7 @@ Test(callgrind, reads_names_and_positions_that_are_compressed)
 	cr_expect_not(x.moduleless);
 }
 
-Test(callgrind, takes_the_event_that_is_chosen)
+Test(import_callgrind, takes_the_event_that_is_chosen)
 {
 	reads(lines, "Dr",
 	    "0 of 1: main a.c:10 (/bin/prog) by 77/-1 prog\n"
@@ -63,7 +63,7 @@ Test(callgrind, takes_the_event_that_is_chosen)
 }
 
 /* Addresses and lines, each by itself relative to the line before. */
-Test(callgrind, reads_instructions)
+Test(import_callgrind, reads_instructions)
 {
 	reads("positions: instr line\nevents: ns\nfl=a.c\nfn=f\n"
 	    "0x1000 5 1\n+3 * 2\n+0x10 -2 4\n"
@@ -74,7 +74,7 @@ Test(callgrind, reads_instructions)
 }
 
 /* What a second part says of columns is of that. */
-Test(callgrind, reads_parts)
+Test(import_callgrind, reads_parts)
 {
 	reads("version: 1\nevents: Dr Ir\nfn=(1) f\n1 5 6\n"
 	    "part: 2\npositions: instr\nevents: Ir\nfn=(1)\n0x10 7\n", "Ir",
@@ -92,7 +92,7 @@ wrong(const char *text, const char *what, uint64_t line)
 	    (unsigned long long)f.line);
 }
 
-Test(callgrind, names_the_line_that_is_wrong)
+Test(import_callgrind, names_the_line_that_is_wrong)
 {
 	static const char none[] =
 	    "there is neither a cost nor anything else of callgrind";
@@ -120,7 +120,7 @@ left(const char *text, const char *wanted, const char *what, uint64_t line,
 	    (unsigned long long)x.skipped.first);
 }
 
-Test(callgrind, loses_a_line_not_a_file)
+Test(import_callgrind, loses_a_line_not_a_file)
 {
 	static const char none[] =
 	    "there is neither a cost nor anything else of callgrind";
@@ -134,7 +134,7 @@ Test(callgrind, loses_a_line_not_a_file)
 }
 
 /* Output precedes it with --callgrind-out-file=/dev/stdout. */
-Test(callgrind, the_header_begins_anywhere)
+Test(import_callgrind, the_header_begins_anywhere)
 {
 	static const char none[] =
 	    "there is neither a cost nor anything else of callgrind";
@@ -151,7 +151,7 @@ Test(callgrind, the_header_begins_anywhere)
 }
 
 /* A file of valgrind's that is cut off lacks its totals. */
-Test(callgrind, names_what_is_missing_at_its_end)
+Test(import_callgrind, names_what_is_missing_at_its_end)
 {
 	static const char part[] = "events: A Ir\nsummary: 9 30\nfn=f\n1 9 5\n",
 	    what[] = "the costs end before their sum is reached";
@@ -177,7 +177,7 @@ Test(callgrind, names_what_is_missing_at_its_end)
  * An unknown name takes no other's place, and the costs of calls are not the
  * function's.
  */
-Test(callgrind, shows_no_number_under_another_name)
+Test(import_callgrind, shows_no_number_under_another_name)
 {
 	left("events: Ir\nfn=(1) f\n1 2\nfn=(3)\n1 4\nfl=(9)\nfn=(1)\n1 5\n",
 	    "0 of 2: f :1\n0 of 4: (3) :1\n0 of 5: f :1\n",
@@ -197,7 +197,7 @@ Test(callgrind, shows_no_number_under_another_name)
 }
 
 /* Events that count changes: memory that is freed. */
-Test(callgrind, reads_what_is_below_zero)
+Test(import_callgrind, reads_what_is_below_zero)
 {
 	static const char text[] = "events: Time Memory\nfn=f\n1 120 0\n"
 	    "7 340 -18432\ncfn=g\ncalls=1 0\n6 340 -18432\n8 1 n/a\n";
@@ -210,7 +210,7 @@ Test(callgrind, reads_what_is_below_zero)
 	cr_expect_eq(x.skipped.first, 8);
 }
 
-Test(callgrind, is_hurt_without_harm)
+Test(import_callgrind, is_hurt_without_harm)
 {
 	imports_hurt(lines, sizeof(lines) - 1, IMPORT_CALLGRIND);
 }

@@ -37,7 +37,7 @@ reads(void)
 }
 
 /* Callers are where they called, a byte at least before what they return to. */
-Test(gperftools, reads_every_layout)
+Test(import_gperftools, reads_every_layout)
 {
 	for (unsigned i = 0; i < 4; i++) {
 		const char *text;
@@ -55,7 +55,7 @@ Test(gperftools, reads_every_layout)
 }
 
 /* Ours has microseconds: how many samples they were is not told. */
-Test(gperftools, a_part_of_time_is_no_sample)
+Test(import_gperftools, a_part_of_time_is_no_sample)
 {
 	profile(true, false);
 	k.bytes[8 * 3] = 1;
@@ -82,7 +82,7 @@ left(const char *wanted, const char *what, uint64_t offset)
 	    (unsigned long long)x.skipped.first);
 }
 
-Test(gperftools, loses_a_record_not_a_file)
+Test(import_gperftools, loses_a_record_not_a_file)
 {
 	static const char first[] = "2 of 2: 0x1010 <0x4000 <0x8fff\n";
 	static const char both[] = "2 of 2: 0x1010 <0x4000 <0x8fff\n"
@@ -97,7 +97,7 @@ Test(gperftools, loses_a_record_not_a_file)
 }
 
 /* Another file behind it, and a map that ends within a path. */
-Test(gperftools, loses_a_line_of_the_map)
+Test(import_gperftools, loses_a_line_of_the_map)
 {
 	static const char what[] = "not a line of a memory map";
 	const char *both = "2 of 2: 0x1010 (/bin/a b 1000-2000 at 3000) "
@@ -115,7 +115,7 @@ Test(gperftools, loses_a_line_of_the_map)
 	    "build=/usr\n8000-9000 rw-p 00000000 00:00 0 \n") - 1);
 }
 
-Test(gperftools, names_the_place_of_what_is_wrong)
+Test(import_gperftools, names_the_place_of_what_is_wrong)
 {
 	profile(true, false);
 	k.size = 8 * 9;
@@ -129,7 +129,7 @@ Test(gperftools, names_the_place_of_what_is_wrong)
 	cr_expect_eq(f.offset, 8 * 5);
 }
 
-Test(gperftools, is_asked_for_in_vain)
+Test(import_gperftools, is_asked_for_in_vain)
 {
 	profile(true, false);
 	k.bytes[8] = 1;
@@ -139,7 +139,7 @@ Test(gperftools, is_asked_for_in_vain)
 	cr_expect_eq(f.offset, 0);
 }
 
-Test(gperftools, is_hurt_without_harm)
+Test(import_gperftools, is_hurt_without_harm)
 {
 	for (unsigned i = 0; i < 4; i++) {
 		profile(i % 2 != 0, i / 2 != 0);

@@ -173,7 +173,7 @@ reads(enum import_format asked, const char *choice)
 	"<0x1020 (/bin/a 1000-2000 at 300 0aff) by 77/-1 prog\n" \
 	"1 of 10: 0x1020 (/bin/a 1000-2000 at 300 0aff)\n"
 
-Test(pprof, reads_what_is_not_compressed)
+Test(import_pprof, reads_what_is_not_compressed)
 {
 	const char *text;
 
@@ -186,7 +186,7 @@ Test(pprof, reads_what_is_not_compressed)
 	cr_expect_str_eq(text, CPU);
 }
 
-Test(pprof, knows_the_brief_names_of_units)
+Test(import_pprof, knows_the_brief_names_of_units)
 {
 	size = 0;
 	pair(1, 1, 2);
@@ -197,7 +197,7 @@ Test(pprof, knows_the_brief_names_of_units)
 	cr_expect_eq(x.each_ns, 1000000);
 }
 
-Test(pprof, a_count_of_samples_is_of_periods)
+Test(import_pprof, a_count_of_samples_is_of_periods)
 {
 	profile();
 	cr_assert_not_null(reads(IMPORT_PPROF, "samples"), "%s", f.what);
@@ -229,7 +229,7 @@ left(const char *wanted, const char *what)
 	cr_expect_str_eq(x.skipped.what, what);
 }
 
-Test(pprof, says_what_is_wrong)
+Test(import_pprof, says_what_is_wrong)
 {
 	size = 0;
 	string("");
@@ -240,7 +240,7 @@ Test(pprof, says_what_is_wrong)
 	wrong("is no profile of pprof");
 }
 
-Test(pprof, loses_a_sample_not_a_file)
+Test(import_pprof, loses_a_sample_not_a_file)
 {
 	size_t at;
 
@@ -273,7 +273,7 @@ Test(pprof, loses_a_sample_not_a_file)
 }
 
 /* As go tool pprof -proto -base writes them. */
-Test(pprof, reads_what_is_below_zero)
+Test(import_pprof, reads_what_is_below_zero)
 {
 	size_t at;
 	const char *got;
@@ -292,7 +292,7 @@ Test(pprof, reads_what_is_below_zero)
 }
 
 /* A file of some bytes must not stand for any number of frames. */
-Test(pprof, bounds_what_is_inlined)
+Test(import_pprof, bounds_what_is_inlined)
 {
 	const unsigned char line[] = { 4 << 3 | 2, 0 };
 
@@ -331,7 +331,7 @@ compress_to(unsigned char *to, size_t room, const void *from, size_t count)
 	return z.total_out;
 }
 
-Test(pprof, inflates)
+Test(import_pprof, inflates)
 {
 	unsigned char packed_bytes[8192];
 	const char *text;
@@ -351,7 +351,7 @@ Test(pprof, inflates)
 }
 
 /* As pigz and cat make them. */
-Test(pprof, inflates_every_member)
+Test(import_pprof, inflates_every_member)
 {
 	unsigned char packed_bytes[8192];
 	size_t first;
@@ -374,7 +374,7 @@ Test(pprof, inflates_every_member)
 }
 
 /* 64 MiB of zeros are 64 KiB: more than any profile shrinks. */
-Test(pprof, does_not_inflate_without_bounds)
+Test(import_pprof, does_not_inflate_without_bounds)
 {
 	const size_t zeros = 64u << 20, room = 1u << 20;
 	unsigned char *from = calloc(zeros, 1), *to = malloc(room);
@@ -389,14 +389,14 @@ Test(pprof, does_not_inflate_without_bounds)
 	free(to);
 }
 
-Test(pprof, is_hurt_without_harm)
+Test(import_pprof, is_hurt_without_harm)
 {
 	profile();
 	imports_hurt(bytes, size, IMPORT_PPROF);
 }
 
 /* Nine bytes hold 63 bits: of the tenth, one bit is left. */
-Test(pprof, knows_numbers_of_64_bits_and_no_more)
+Test(import_pprof, knows_numbers_of_64_bits_and_no_more)
 {
 	unsigned char ten[10];
 	uint64_t value;

@@ -54,7 +54,7 @@ start(void)
 	atomic_store(&slot->kernel.map, page);
 }
 
-TestSuite(detail, .init = start, .fini = target_fini);
+TestSuite(kernel_samples, .init = start, .fini = target_fini);
 
 static void
 put_head(uint64_t pc)
@@ -111,7 +111,7 @@ cut_by(enum format_cut why)
 }
 
 /* From the copy, and no word from where the stack would be. */
-Test(detail, callers_of_the_past)
+Test(kernel_samples, callers_of_the_past)
 {
 	const uintptr_t called = (uintptr_t)start + 8;
 	struct format_node *n;
@@ -133,7 +133,7 @@ Test(detail, callers_of_the_past)
 }
 
 /* The stack could not be read: the place alone is known. */
-Test(detail, nothing_was_copied)
+Test(kernel_samples, nothing_was_copied)
 {
 	put_head(KERNEL);
 	data[WORDS - 1] = 0;
@@ -149,14 +149,14 @@ nobody_knows(void)
 	cr_expect_eq(counted(cut_by(FORMAT_CUT_LATE)), 1);
 }
 
-Test(detail, a_record_of_another_kind)
+Test(kernel_samples, a_record_of_another_kind)
 {
 	put_head(KERNEL);
 	data[0] = (uint64_t)16 << 48 | PERF_RECORD_SAMPLE;
 	nobody_knows();
 }
 
-Test(detail, registers_of_32_bits)
+Test(kernel_samples, registers_of_32_bits)
 {
 	put_head(KERNEL);
 	data[2] = PERF_SAMPLE_REGS_ABI_32;
@@ -164,14 +164,14 @@ Test(detail, registers_of_32_bits)
 }
 
 /* One that reads the rings of others has no stack of theirs. */
-Test(detail, of_another_thread)
+Test(kernel_samples, of_another_thread)
 {
 	slot->context = NULL;
 	put_head(KERNEL);
 	nobody_knows();
 }
 
-Test(detail, without_stacks)
+Test(kernel_samples, without_stacks)
 {
 	config.stack = FORMAT_STACK_OFF;
 	put_head(KERNEL);
@@ -187,7 +187,7 @@ asked(struct perf_event_attr *a)
 	kernel_samples_set_attr(a);
 }
 
-Test(detail, what_the_event_is_asked)
+Test(kernel_samples, what_the_event_is_asked)
 {
 	struct perf_event_attr a;
 

@@ -22,7 +22,7 @@ start(void)
 	cr_assert_not_null(table);
 }
 
-TestSuite(blocks, .init = start, .fini = target_fini);
+TestSuite(live_blocks, .init = start, .fini = target_fini);
 
 static int
 enter(uintptr_t at, uint32_t path, uint64_t bytes)
@@ -52,7 +52,7 @@ has(uintptr_t at)
 	return live_blocks_remove(table, &user, at, &b);
 }
 
-Test(blocks, what_was_entered_is_taken_once)
+Test(live_blocks, what_was_entered_is_taken_once)
 {
 	cr_assert_eq(enter(HEAP, 300, 24), 0);
 	cr_assert_eq(enter(HEAP + 32, 301, 0), 0);
@@ -65,7 +65,7 @@ Test(blocks, what_was_entered_is_taken_once)
 }
 
 /* The word has 20 bits of it; past that there are two. */
-Test(blocks, sizes_are_exact)
+Test(live_blocks, sizes_are_exact)
 {
 	static const uint64_t bytes[] = {
 		1, (1u << 20) - 2, (1u << 20) - 1, 1u << 20, (1u << 20) + 1,
@@ -84,7 +84,7 @@ Test(blocks, sizes_are_exact)
 	}
 }
 
-Test(blocks, what_has_no_place_is_refused)
+Test(live_blocks, what_has_no_place_is_refused)
 {
 	cr_expect_eq(enter((uintptr_t)1 << 48, 1, 1), -ERANGE);
 	cr_expect_eq(enter(HEAP, LIVE_BLOCKS_PATHS, 1), -ERANGE);
@@ -95,7 +95,7 @@ Test(blocks, what_has_no_place_is_refused)
 }
 
 /* A free that nobody saw: the address has been given out again. */
-Test(blocks, an_older_one_gives_way)
+Test(live_blocks, an_older_one_gives_way)
 {
 	const struct live_block b = { 2, 50 };
 	struct live_block old;
@@ -173,19 +173,19 @@ come_and_go(void)
 			cr_assert(!has(address_of(key)));
 }
 
-Test(blocks, any_order)
+Test(live_blocks, any_order)
 {
 	come_and_go();
 }
 
-Test(blocks, any_order_in_a_large_table)
+Test(live_blocks, any_order_in_a_large_table)
 {
 	become_large();
 	come_and_go();
 }
 
 /* It has none below it that it could be like. */
-Test(blocks, the_first_region_of_an_array)
+Test(live_blocks, the_first_region_of_an_array)
 {
 	const uintptr_t at = ((HEAP >> 32) + 1) << 32;
 
@@ -200,7 +200,7 @@ Test(blocks, the_first_region_of_an_array)
  * As near as blocks can be, and as far; where a region has both; freed in
  * another order than they came.
  */
-Test(blocks, neighbours)
+Test(live_blocks, neighbours)
 {
 	static const unsigned apart[] = { 16, 32, 48, 64, 208, 1040, 4096 };
 	const uint32_t n = 65536;
@@ -235,7 +235,7 @@ Test(blocks, neighbours)
 }
 
 /* Each 8 bytes a block: all places of a region are taken. */
-Test(blocks, a_full_region)
+Test(live_blocks, a_full_region)
 {
 	become_large();
 	for (uintptr_t i = 0; i + 1 < 8192; i++)
@@ -280,7 +280,7 @@ fill(uint32_t n, uintptr_t apart, bool in)
 }
 
 /* Small ones, side by side, in a part of what larger ones had to themselves. */
-Test(blocks, others_than_their_table_was_made_for)
+Test(live_blocks, others_than_their_table_was_made_for)
 {
 	double before;
 
@@ -296,7 +296,7 @@ Test(blocks, others_than_their_table_was_made_for)
 }
 
 /* The promise of doc/design/heap.md: 24 bytes of memory a block at the most. */
-Test(blocks, memory)
+Test(live_blocks, memory)
 {
 	static const unsigned apart[] = { 32, 48, 64, 112, 528 };
 
@@ -317,7 +317,7 @@ Test(blocks, memory)
 	}
 }
 
-Test(blocks, an_end)
+Test(live_blocks, an_end)
 {
 	uint64_t i;
 
@@ -333,7 +333,7 @@ Test(blocks, an_end)
 }
 
 /* Blocks elsewhere, and larger ones, use what emptied regions had. */
-Test(blocks, an_end_is_not_for_good)
+Test(live_blocks, an_end_is_not_for_good)
 {
 	uint64_t n, i;
 
@@ -375,7 +375,7 @@ work(void *number)
 	return NULL;
 }
 
-Test(blocks, threads)
+Test(live_blocks, threads)
 {
 	pthread_t thread[8];
 	void *wrong;
@@ -392,7 +392,7 @@ Test(blocks, threads)
  * A thread left it by siglongjmp(), and says so when it comes again: what was
  * there is lost, the rest goes on.
  */
-Test(blocks, who_held_it_is_gone)
+Test(live_blocks, who_held_it_is_gone)
 {
 	struct live_blocks_user other = { .id = 2 };
 	struct live_block b = { 1, 1 }, old;

@@ -10,7 +10,7 @@
 
 static struct live_bytes_counter *taken[THREADS][EACH];
 
-TestSuite(stake, .init = target_init, .fini = target_fini);
+TestSuite(live_bytes, .init = target_init, .fini = target_fini);
 
 static void *
 take(void *to)
@@ -25,7 +25,7 @@ take(void *to)
 	return NULL;
 }
 
-Test(stake, each_is_anothers_and_all_are_summed)
+Test(live_bytes, each_is_anothers_and_all_are_summed)
 {
 	pthread_t thread[THREADS];
 	unsigned count;
@@ -42,7 +42,7 @@ Test(stake, each_is_anothers_and_all_are_summed)
 	cr_expect_eq(count, 0);
 }
 
-Test(stake, none_is_in_a_store_before_it_begins)
+Test(live_bytes, none_is_in_a_store_before_it_begins)
 {
 	struct live_bytes_counter *s = live_bytes_create();
 	unsigned count;
@@ -55,7 +55,7 @@ Test(stake, none_is_in_a_store_before_it_begins)
 	cr_expect_eq(count, 1);
 }
 
-Test(stake, half_is_for_who_asks_and_the_rest_for_all)
+Test(live_bytes, half_is_for_who_asks_and_the_rest_for_all)
 {
 	struct live_bytes_counter *s[3];
 	unsigned count;

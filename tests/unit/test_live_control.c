@@ -31,7 +31,7 @@ start(void)
 	self->coarse = FORMAT_COARSE_CPU;
 }
 
-TestSuite(control, .init = start, .fini = target_fini);
+TestSuite(live_control, .init = start, .fini = target_fini);
 
 static struct format_header *
 ask(uint32_t number, bool stop)
@@ -72,7 +72,7 @@ interval(void)
 	    (uint64_t)now.it_interval.tv_nsec;
 }
 
-Test(control, stops_and_counts_on)
+Test(live_control, stops_and_counts_on)
 {
 	struct format_header *h;
 
@@ -93,7 +93,7 @@ Test(control, stops_and_counts_on)
 }
 
 /* The time of two stops adds up, whatever the process used beside them. */
-Test(control, adds_up_stops)
+Test(live_control, adds_up_stops)
 {
 	const uint64_t from = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	struct format_header *h = ask(2, true);
@@ -110,7 +110,7 @@ Test(control, adds_up_stops)
 }
 
 /* Odd, or the same as last time. */
-Test(control, leaves_what_is_not_whole)
+Test(live_control, leaves_what_is_not_whole)
 {
 	struct format_header *h = ask(3, true);
 
@@ -123,7 +123,7 @@ Test(control, leaves_what_is_not_whole)
 }
 
 /* From then on blocks are entered in another table. */
-Test(control, forgets_blocks)
+Test(live_control, forgets_blocks)
 {
 	struct format_header *h = store_header();
 	struct live_block_table *old = live_blocks_create(1u << 24,
@@ -149,7 +149,7 @@ Test(control, forgets_blocks)
 }
 
 /* The next file is not asked what the last one was. */
-Test(control, is_not_started_by_a_new_file)
+Test(live_control, is_not_started_by_a_new_file)
 {
 	ask(2, true);
 	atomic_store(&mon->store.state, STORE_NONE);
@@ -163,7 +163,7 @@ Test(control, is_not_started_by_a_new_file)
 }
 
 /* Behind seccomp no timer can be set, and no clock be read. */
-Test(control, says_that_it_cannot)
+Test(live_control, says_that_it_cannot)
 {
 	struct format_header *h;
 
@@ -175,7 +175,7 @@ Test(control, says_that_it_cannot)
 	atomic_store(&mon->frozen, false);
 }
 
-Test(control, changes_the_pace_of_all_timers)
+Test(live_control, changes_the_pace_of_all_timers)
 {
 	unsigned epoch;
 
@@ -208,7 +208,7 @@ control_client_send(uint32_t number, uint32_t modes, uint64_t interval)
 }
 
 /* Each thread changes its fine clock by itself: its epoch is an old one. */
-Test(control, changes_the_interval)
+Test(live_control, changes_the_interval)
 {
 	unsigned epoch = atomic_load(&mon->epoch);
 	struct format_header *h = control_client_send(2, FORMAT_MODE_TIME,
@@ -229,7 +229,7 @@ Test(control, changes_the_interval)
 }
 
 /* And does the rest, which others may have asked. */
-Test(control, refuses_what_it_cannot_do)
+Test(live_control, refuses_what_it_cannot_do)
 {
 	static const uint64_t bad[] = { 1, 49999, 10000000001u };
 	struct format_header *h = control_client_send(2, FORMAT_MODE_TIME |
@@ -254,7 +254,7 @@ Test(control, refuses_what_it_cannot_do)
 }
 
 /* Known arcs too; and moncontrol(0) of the program holds beside it. */
-Test(control, leads_calls_elsewhere)
+Test(live_control, leads_calls_elsewhere)
 {
 	static struct format_arc arc;
 	struct arc_shard *t = arc_shard_get();
@@ -272,7 +272,7 @@ Test(control, leads_calls_elsewhere)
 }
 
 /* Only what the kernel says when a count of events is up, and was announced. */
-Test(control, knows_a_kick)
+Test(live_control, knows_a_kick)
 {
 	siginfo_t si = { .si_code = POLL_HUP };
 	struct format_header *h = store_header();
@@ -288,7 +288,7 @@ Test(control, knows_a_kick)
 }
 
 /* The file has its name, and tools kick, before the first store is ready. */
-Test(control, knows_a_kick_while_the_file_is_made)
+Test(live_control, knows_a_kick_while_the_file_is_made)
 {
 	siginfo_t si = { .si_code = POLL_HUP };
 
@@ -300,7 +300,7 @@ Test(control, knows_a_kick_while_the_file_is_made)
 }
 
 /* Over exec it would end the next program. */
-Test(control, drains_a_kick)
+Test(live_control, drains_a_kick)
 {
 	siginfo_t si = { .si_code = POLL_HUP, .si_signo = SIGSTKFLT };
 	sigset_t set;
@@ -318,7 +318,7 @@ Test(control, drains_a_kick)
 	cr_expect_not(sigismember(&set, SIGSTKFLT));
 }
 
-Test(control, names_the_signal_of_a_kick)
+Test(live_control, names_the_signal_of_a_kick)
 {
 	cr_expect_eq(live_control_kick_signal(), SIGSTKFLT);
 	cr_expect_eq(store_header()->kick_signal, SIGSTKFLT);

@@ -23,7 +23,7 @@ end(void)
 	free(table);
 }
 
-TestSuite(ranges, .init = start, .fini = end);
+TestSuite(map_table, .init = start, .fini = end);
 
 static void
 gone(void *arg, const struct map_range *piece, bool was_last)
@@ -55,7 +55,7 @@ take(uint64_t from, uint64_t to, uint64_t wanted, unsigned wanted_last)
 	    (unsigned long)from, (unsigned long)to, last);
 }
 
-Test(ranges, takes_what_was_entered)
+Test(map_table, takes_what_was_entered)
 {
 	uint32_t path = 7;
 
@@ -67,7 +67,7 @@ Test(ranges, takes_what_was_entered)
 	take(100, 200, 0, 0);
 }
 
-Test(ranges, takes_no_neighbours)
+Test(map_table, takes_no_neighbours)
 {
 	cr_assert(enter( 100, 200, 1));
 	cr_assert(enter( 300, 400, 2));
@@ -78,7 +78,7 @@ Test(ranges, takes_no_neighbours)
 	cr_expect_eq(table->count, 2);
 }
 
-Test(ranges, of_nothing_take_nothing)
+Test(map_table, of_nothing_take_nothing)
 {
 	cr_assert(enter(100, 200, 1));
 	pieces = 0;
@@ -88,7 +88,7 @@ Test(ranges, of_nothing_take_nothing)
 }
 
 /* As the last piece does that went and came back. */
-Test(ranges, go_back)
+Test(map_table, go_back)
 {
 	const struct map_range head = { 100, 120, 1, 1 };
 
@@ -101,7 +101,7 @@ Test(ranges, go_back)
 	take(0, 1000, 20, 1);
 }
 
-Test(ranges, end_with_the_last_piece)
+Test(map_table, end_with_the_last_piece)
 {
 	cr_assert(enter( 100, 200, 1));
 	take(120, 130, 10, 0);
@@ -112,7 +112,7 @@ Test(ranges, end_with_the_last_piece)
 	cr_expect_eq(table->count, 0);
 }
 
-Test(ranges, lose_ends)
+Test(map_table, lose_ends)
 {
 	cr_assert(enter( 100, 200, 1));
 	take(50, 110, 10, 0);
@@ -120,7 +120,7 @@ Test(ranges, lose_ends)
 	take(100, 200, 80, 1);
 }
 
-Test(ranges, are_taken_over_several)
+Test(map_table, are_taken_over_several)
 {
 	cr_assert(enter( 100, 200, 1));
 	cr_assert(enter( 200, 300, 2));
@@ -129,7 +129,7 @@ Test(ranges, are_taken_over_several)
 	take(0, 1000, 100, 2);
 }
 
-Test(ranges, do_not_overlap)
+Test(map_table, do_not_overlap)
 {
 	cr_assert(enter( 100, 200, 1));
 	cr_expect_not(enter( 150, 160, 2));
@@ -139,7 +139,7 @@ Test(ranges, do_not_overlap)
 	cr_expect_eq(table->count, 1);
 }
 
-Test(ranges, are_so_many_at_most)
+Test(map_table, are_so_many_at_most)
 {
 	for (uint64_t i = 0; i < MAP_TABLE_MAX; i++)
 		cr_assert(enter( 10 * i, 10 * i + 9, 1));
@@ -155,7 +155,7 @@ Test(ranges, are_so_many_at_most)
 #define PAGES	64u
 
 /* A page by page account, beside. */
-Test(ranges, agree_with_a_plain_account)
+Test(map_table, agree_with_a_plain_account)
 {
 	uint32_t owner[PAGES] = { 0 }, next = 0, live[4096] = { 0 };
 	uint64_t random = 25;

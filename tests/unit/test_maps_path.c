@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-TestSuite(spelling, .init = resolve_init, .fini = resolve_fini);
+TestSuite(maps_path, .init = resolve_init, .fini = resolve_fini);
 
 #define DELETED " (deleted)"
 
@@ -78,27 +78,27 @@ finds(const char *flags, const char *name)
 	cr_expect_null(s.name);
 }
 
-Test(spelling, finds_a_file_with_a_newline_in_its_name)
+Test(maps_path, finds_a_file_with_a_newline_in_its_name)
 {
 	finds("-O1 -Wl,--build-id", "x\ny\n");
 	finds("-O1 -Wl,--build-id=none", "x\ny\n");
 }
 
-Test(spelling, finds_a_file_that_is_named_as_if_it_were_deleted)
+Test(maps_path, finds_a_file_that_is_named_as_if_it_were_deleted)
 {
 	finds("-O1 -Wl,--build-id", "x" DELETED);
 	finds("-O1 -Wl,--build-id=none", "x" DELETED);
 	finds("-O1 -Wl,--build-id=none", "x\ny" DELETED);
 }
 
-Test(spelling, finds_a_file_with_a_backslash_in_its_name)
+Test(maps_path, finds_a_file_with_a_backslash_in_its_name)
 {
 	finds("-O1 -Wl,--build-id", "x\\012y");
 	finds("-O1 -Wl,--build-id=none", "x\\y\\0123");
 }
 
 /* A debug file lies beside it. */
-Test(spelling, follows_a_debuglink_from_a_directory_of_any_name)
+Test(maps_path, follows_a_debuglink_from_a_directory_of_any_name)
 {
 	enum object_state state;
 	struct object_ref ref;
@@ -118,7 +118,7 @@ Test(spelling, follows_a_debuglink_from_a_directory_of_any_name)
 	expect_named(&s, "hidden", at);
 }
 
-Test(spelling, says_what_a_path_may_be)
+Test(maps_path, says_what_a_path_may_be)
 {
 	char room[16];
 

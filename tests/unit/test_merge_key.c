@@ -14,9 +14,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-TestSuite(identity, .init = resolve_init, .fini = resolve_fini);
+TestSuite(merge_key, .init = resolve_init, .fini = resolve_fini);
 
-Test(identity, does_not_use_a_file_with_another_build_id)
+Test(merge_key, does_not_use_a_file_with_another_build_id)
 {
 	enum object_state state;
 	struct object_ref ref;
@@ -31,7 +31,7 @@ Test(identity, does_not_use_a_file_with_another_build_id)
 	cr_expect_not(s.bounded);
 }
 
-Test(identity, does_not_use_a_replaced_file_without_build_id)
+Test(merge_key, does_not_use_a_replaced_file_without_build_id)
 {
 	enum object_state state;
 	struct object_ref ref;
@@ -45,7 +45,7 @@ Test(identity, does_not_use_a_replaced_file_without_build_id)
 	cr_expect_null(s.name);
 }
 
-Test(identity, does_not_use_a_file_rewritten_in_place_without_build_id)
+Test(merge_key, does_not_use_a_file_rewritten_in_place_without_build_id)
 {
 	enum object_state state;
 	struct object_ref ref;
@@ -59,7 +59,7 @@ Test(identity, does_not_use_a_file_rewritten_in_place_without_build_id)
 	cr_expect_null(s.name);
 }
 
-Test(identity, does_not_use_a_file_that_is_cut_short)
+Test(merge_key, does_not_use_a_file_that_is_cut_short)
 {
 	enum object_state state;
 	struct object_ref ref;
@@ -102,7 +102,7 @@ ref_of_mapped(struct object_ref *ref)
 }
 
 /* There stat(2) and the memory map have other numbers for one file. */
-Test(identity, knows_a_file_on_overlayfs_without_build_id)
+Test(merge_key, knows_a_file_on_overlayfs_without_build_id)
 {
 	enum object_state state;
 	struct object_ref ref;
@@ -127,7 +127,7 @@ Test(identity, knows_a_file_on_overlayfs_without_build_id)
 }
 
 /* A mapping of it would end the tool with SIGBUS. */
-Test(identity, survives_a_file_that_is_truncated_while_it_is_read)
+Test(merge_key, survives_a_file_that_is_truncated_while_it_is_read)
 {
 	struct ehframe bounds;
 	struct symbol_lookup set;
@@ -152,7 +152,7 @@ Test(identity, survives_a_file_that_is_truncated_while_it_is_read)
 }
 
 /* From another file, or half of each, comes no name. */
-Test(identity, distrusts_a_file_that_is_written_while_it_is_read)
+Test(merge_key, distrusts_a_file_that_is_written_while_it_is_read)
 {
 	struct elf_file f;
 
@@ -163,7 +163,7 @@ Test(identity, distrusts_a_file_that_is_written_while_it_is_read)
 	elf_file_close(&f);
 }
 
-Test(identity, says_that_a_file_is_missing_or_no_elf)
+Test(merge_key, says_that_a_file_is_missing_or_no_elf)
 {
 	enum object_state state;
 	struct object_ref ref = { .path = compile_path("none") };
@@ -182,7 +182,7 @@ Test(identity, says_that_a_file_is_missing_or_no_elf)
 	cr_expect_eq(state, OBJECT_MISSING);
 }
 
-Test(identity, names_the_vdso_from_our_own_memory)
+Test(merge_key, names_the_vdso_from_our_own_memory)
 {
 	const Elf64_Ehdr *image = (const Elf64_Ehdr *)getauxval(
 	    AT_SYSINFO_EHDR);

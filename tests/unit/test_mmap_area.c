@@ -9,7 +9,7 @@
 #define PAGE	4096u
 #define FAR	((uintptr_t)1 << 30)
 
-TestSuite(region, .init = target_init, .fini = target_fini);
+TestSuite(mmap_area, .init = target_init, .fini = target_fini);
 
 static void *
 at_null(size_t n)
@@ -28,7 +28,7 @@ between(const void *a, const void *b)
 }
 
 /* The kernel looks first in the hole that the program made last. */
-Test(region, not_in_the_holes_of_others)
+Test(mmap_area, not_in_the_holes_of_others)
 {
 	char *hole = at_null(16 * PAGE), *p;
 
@@ -42,7 +42,7 @@ Test(region, not_in_the_holes_of_others)
 	mmap_area_unmap(p, PAGE);
 }
 
-Test(region, one_behind_the_other)
+Test(mmap_area, one_behind_the_other)
 {
 	char *a = mmap_area_alloc(PAGE), *b = mmap_area_alloc(3 * PAGE - 1), *c;
 
@@ -55,7 +55,7 @@ Test(region, one_behind_the_other)
 }
 
 /* Another mapping is there and stays. */
-Test(region, replaces_nothing)
+Test(mmap_area, replaces_nothing)
 {
 	char *a = mmap_area_alloc(PAGE), *b, *other;
 
@@ -71,7 +71,7 @@ Test(region, replaces_nothing)
 	cr_expect_eq(other[64 * PAGE - 1], 7);
 }
 
-Test(region, sparse)
+Test(mmap_area, sparse)
 {
 	const size_t cap = 64 << 20;
 	char *p = mmap_area_map_sparse(PAGE, cap, PROT_READ | PROT_WRITE,
@@ -84,7 +84,7 @@ Test(region, sparse)
 }
 
 /* A mapping that the kernel refuses is not tried again elsewhere. */
-Test(region, refused)
+Test(mmap_area, refused)
 {
 	cr_expect_null(mmap_area_map(PAGE, PROT_READ, MAP_SHARED, -1));
 	cr_expect_null(mmap_area_alloc((size_t)1 << 60));

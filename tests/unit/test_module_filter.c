@@ -10,7 +10,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-TestSuite(watch, .init = target_init, .fini = target_fini);
+TestSuite(module_filter, .init = target_init, .fini = target_fini);
 
 static bool
 has(const char *list, const char *path)
@@ -19,7 +19,7 @@ has(const char *list, const char *path)
 	return module_filter_matches(path, strlen(path));
 }
 
-Test(watch, a_name_is_the_last_part)
+Test(module_filter, a_name_is_the_last_part)
 {
 	cr_expect(has("libz.so.1", "/usr/lib/libz.so.1"));
 	cr_expect_not(has("libz.so", "/usr/lib/libz.so.1"));
@@ -27,14 +27,14 @@ Test(watch, a_name_is_the_last_part)
 	cr_expect(has("[vdso]", "[vdso]"));
 }
 
-Test(watch, a_path_is_all_of_it)
+Test(module_filter, a_path_is_all_of_it)
 {
 	cr_expect(has("/usr/lib/libz.so.1", "/usr/lib/libz.so.1"));
 	cr_expect_not(has("lib/libz.so.1", "/usr/lib/libz.so.1"));
 	cr_expect(has("*/lib/*", "/usr/lib/libz.so.1"));
 }
 
-Test(watch, stars_and_question_marks)
+Test(module_filter, stars_and_question_marks)
 {
 	cr_expect(has("libz*", "/usr/lib/libz.so.1"));
 	cr_expect(has("*.so.?", "/usr/lib/libz.so.1"));
@@ -47,7 +47,7 @@ Test(watch, stars_and_question_marks)
 	cr_expect_not(has("?", ""));
 }
 
-Test(watch, any_of_several)
+Test(module_filter, any_of_several)
 {
 	cr_expect(has("liba,libz*", "/usr/lib/libz.so.1"));
 	cr_expect(has("libz*,liba", "/usr/lib/libz.so.1"));
@@ -58,7 +58,7 @@ Test(watch, any_of_several)
 }
 
 /* One that is too long is cut, and ends. */
-Test(watch, is_as_long_as_there_is_room)
+Test(module_filter, is_as_long_as_there_is_room)
 {
 	char list[2 * FORMAT_WATCH];
 
@@ -92,7 +92,7 @@ tick(struct thread_slot *s)
 }
 
 /* What is not told apart is not lost; and the list holds from one tick on. */
-Test(watch, time_elsewhere_adds_up)
+Test(module_filter, time_elsewhere_adds_up)
 {
 	struct thread_slot *s = target_slot();
 

@@ -16,7 +16,7 @@ number(const char *path, unsigned char build)
 }
 
 /* One number for one build of one path, in the order of first sight. */
-Test(catalogue, numbers_modules)
+Test(module_ids, numbers_modules)
 {
 	cr_expect_eq(number("/lib/a", 1), 1);
 	cr_expect_eq(number("/lib/b", 1), 2);
@@ -30,7 +30,7 @@ Test(catalogue, numbers_modules)
 }
 
 /* Forgotten, and seen again under the number that it had. */
-Test(catalogue, never_gives_a_number_twice)
+Test(module_ids, never_gives_a_number_twice)
 {
 	number("/lib/a", 1);
 	number("[vdso]", 1);
@@ -44,7 +44,7 @@ Test(catalogue, never_gives_a_number_twice)
 }
 
 /* More than there is room for at first. */
-Test(catalogue, has_many)
+Test(module_ids, has_many)
 {
 	char path[32];
 

@@ -26,7 +26,7 @@ teardown(void)
 	name_cache_free(&n);
 }
 
-TestSuite(namer, .init = setup, .fini = teardown);
+TestSuite(name_cache, .init = setup, .fini = teardown);
 
 __attribute__((noinline)) static int
 namer_landmark(int x)
@@ -63,7 +63,7 @@ ourselves(uint64_t *address)
 	return name_cache_add_module(&n, &own);
 }
 
-Test(namer, names_places_of_a_file_once)
+Test(name_cache, names_places_of_a_file_once)
 {
 	uint64_t address = (uintptr_t)namer_landmark;
 	const uint32_t module = ourselves(&address);
@@ -86,7 +86,7 @@ Test(namer, names_places_of_a_file_once)
 	cr_expect_eq(n.wait_count, 0u);
 }
 
-Test(namer, names_what_is_in_no_file)
+Test(name_cache, names_what_is_in_no_file)
 {
 	const struct name_cache_module gone = {
 		.path = "/nowhere/lib.so", .path_bytes = 15, .inode = 5,
@@ -104,7 +104,7 @@ Test(namer, names_what_is_in_no_file)
 	    "[no callers: stack not readable]");
 }
 
-Test(namer, names_the_kernel)
+Test(name_cache, names_the_kernel)
 {
 	struct kallsyms k = { .all = NULL };
 	uint32_t place;
@@ -120,7 +120,7 @@ Test(namer, names_the_kernel)
 }
 
 /* An address of a process that is gone is another place than in a new one. */
-Test(namer, names_generated_code_by_the_map_of_its_process)
+Test(name_cache, names_generated_code_by_the_map_of_its_process)
 {
 	struct timespec now;
 	struct name_cache_process own = { .pid = getpid(), .uid = getuid() };
@@ -149,7 +149,7 @@ Test(namer, names_generated_code_by_the_map_of_its_process)
 	cr_expect_eq(n.wait_count, 1u);
 }
 
-Test(namer, takes_names_that_are_known)
+Test(name_cache, takes_names_that_are_known)
 {
 	const uint32_t a = name_cache_add_known(&n, "f", "prog", false);
 

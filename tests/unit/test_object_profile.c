@@ -13,7 +13,7 @@
 static const uint32_t rates[] = { 10000, 1000, 100 };
 
 /* To one tick in all, whatever the parts are. */
-Test(extract, loses_no_time)
+Test(object_profile, loses_no_time)
 {
 	for (size_t r = 0; r < 3; r++)
 		for (unsigned seed = 1; seed < 100; seed++) {
@@ -31,7 +31,7 @@ Test(extract, loses_no_time)
 		}
 }
 
-Test(extract, does_not_overflow)
+Test(object_profile, does_not_overflow)
 {
 	struct ticks clock = ticks_at(100);
 
@@ -57,7 +57,7 @@ bins_are(const struct object_profile *e, size_t wanted, uint64_t ticks)
 }
 
 /* Two bytes are a bin; what is below half a tick goes on to the next. */
-Test(extract, makes_bins_of_two_bytes)
+Test(object_profile, makes_bins_of_two_bytes)
 {
 	struct object_profile_time times[] = {
 		{ 0x1000, 1000000 }, { 0x1001, 2000000 }, { 0x1002, 400000 },
@@ -78,7 +78,7 @@ number(const unsigned char *bytes, size_t i)
 }
 
 /* What is beyond 65535 is for the next record. */
-Test(extract, writes_bins_with_what_lies_between)
+Test(object_profile, writes_bins_with_what_lies_between)
 {
 	static const struct object_profile_bin bins[] = {
 		{ 0, 1 }, { 5, 70000 }, { 6, 65535 }, { 9000, 131071 },

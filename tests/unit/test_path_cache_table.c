@@ -48,7 +48,7 @@ end(void)
 	target_fini();
 }
 
-TestSuite(recallpath, .init = begin, .fini = end);
+TestSuite(path_cache_table, .init = begin, .fini = end);
 
 /*
  * By n frames, the innermost at words[at], each with a word of `pcs` above it.
@@ -84,7 +84,7 @@ learn(uint32_t heap)
 	return r->last;
 }
 
-Test(recallpath, again_is_all_the_same_words)
+Test(path_cache_table, again_is_all_the_same_words)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33, 44 };
 	struct alloc_caller from = call(100, 4, pcs);
@@ -104,7 +104,7 @@ Test(recallpath, again_is_all_the_same_words)
 	cr_expect_eq(path_cache_table_last(r, &from, &stack), 0);
 }
 
-Test(recallpath, words_that_changed_places_are_others)
+Test(path_cache_table, words_that_changed_places_are_others)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33, 44, 55 };
 	struct alloc_caller from = call(100, 5, pcs);
@@ -116,7 +116,7 @@ Test(recallpath, words_that_changed_places_are_others)
 	cr_expect_eq(path_cache_table_last(r, &from, &stack), 0);
 }
 
-Test(recallpath, what_came_after_it_is_followed)
+Test(path_cache_table, what_came_after_it_is_followed)
 {
 	uintptr_t pcs[] = { 11, 22, 33 };
 	struct alloc_caller from[6];
@@ -143,7 +143,7 @@ Test(recallpath, what_came_after_it_is_followed)
 	}
 }
 
-Test(recallpath, registers_count_where_they_are_needed)
+Test(path_cache_table, registers_count_where_they_are_needed)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33 };
 	struct alloc_caller from = call(100, 3, pcs);
@@ -159,7 +159,7 @@ Test(recallpath, registers_count_where_they_are_needed)
 	cr_expect_eq(path_cache_table_last(r, &from, &stack), 0);
 }
 
-Test(recallpath, no_word_beyond_the_stack_is_read)
+Test(path_cache_table, no_word_beyond_the_stack_is_read)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33 };
 	const struct alloc_caller from = call(100, 3, pcs);
@@ -177,7 +177,7 @@ Test(recallpath, no_word_beyond_the_stack_is_read)
  * by the same frames from the same place, with a frame in between that is
  * smaller.
  */
-Test(recallpath, no_word_beyond_the_next_threads_stack_is_read)
+Test(path_cache_table, no_word_beyond_the_next_threads_stack_is_read)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33 };
 	struct path_cache_stack less = stack;
@@ -198,7 +198,7 @@ Test(recallpath, no_word_beyond_the_next_threads_stack_is_read)
 	cr_expect_eq(r->heap, 7);
 }
 
-Test(recallpath, from_another_place_of_the_stack_it_is_the_same)
+Test(path_cache_table, from_another_place_of_the_stack_it_is_the_same)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33 };
 	struct alloc_caller from = call(100, 3, pcs);
@@ -221,7 +221,7 @@ Test(recallpath, from_another_place_of_the_stack_it_is_the_same)
 }
 
 /* A function takes stack as it likes: the table does not grow with it. */
-Test(recallpath, from_anywhere_it_takes_four_records)
+Test(path_cache_table, from_anywhere_it_takes_four_records)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33 };
 	struct alloc_caller from = call(100, 3, pcs);
@@ -242,7 +242,7 @@ Test(recallpath, from_anywhere_it_takes_four_records)
 	cr_expect_eq(r->used, used);
 }
 
-Test(recallpath, of_more_words_than_are_summed_the_frames_tell)
+Test(path_cache_table, of_more_words_than_are_summed_the_frames_tell)
 {
 	uintptr_t pcs[DEPTH];
 	struct alloc_caller from;
@@ -260,7 +260,7 @@ Test(recallpath, of_more_words_than_are_summed_the_frames_tell)
 }
 
 /* The table grows, and is emptied when it may not: what is found is right. */
-Test(recallpath, more_than_there_is_room_for)
+Test(path_cache_table, more_than_there_is_room_for)
 {
 	uintptr_t pcs[] = { 0, 22, 33 };
 	unsigned turn, found = 0;
@@ -291,7 +291,7 @@ leave(int sig)
 }
 
 /* Text went away, and a handler left what forgets its paths amid that. */
-Test(recallpath, what_is_forgotten_in_part_is_forgotten_again)
+Test(path_cache_table, what_is_forgotten_in_part_is_forgotten_again)
 {
 	static const uintptr_t pcs[] = { 11, 22, 33 };
 	unsigned char *index;

@@ -13,7 +13,7 @@
 #include <linux/perf_event.h>
 #include <math.h>
 
-TestSuite(fine, .init = target_init, .fini = target_fini);
+TestSuite(perf_clock, .init = target_init, .fini = target_fini);
 
 /* Refused, but a period was drawn before it was asked for. */
 static uint64_t
@@ -95,7 +95,7 @@ anywhere(void)
 	return seen == 0x3ff ? 0 : __LINE__;
 }
 
-Test(fine, the_first_period_ends_anywhere)
+Test(perf_clock, the_first_period_ends_anywhere)
 {
 	int line = target_child(anywhere);
 
@@ -117,7 +117,7 @@ short_from_the_first(void)
 	return draw_period(s) == 100000 ? 0 : __LINE__;
 }
 
-Test(fine, a_short_first_period_is_whole)
+Test(perf_clock, a_short_first_period_is_whole)
 {
 	int line = target_child(short_from_the_first);
 
@@ -125,7 +125,7 @@ Test(fine, a_short_first_period_is_whole)
 }
 
 /* The first period lasts until the first sample. */
-Test(fine, turns_from_the_first_period)
+Test(perf_clock, turns_from_the_first_period)
 {
 	struct thread_slot *s = target_slot();
 
@@ -137,7 +137,7 @@ Test(fine, turns_from_the_first_period)
 	cr_expect_not(perf_clock_is_period_due(s), "that opens an event");
 }
 
-Test(fine, periods_are_never_the_mean_but_on_average)
+Test(perf_clock, periods_are_never_the_mean_but_on_average)
 {
 	int line = target_child(asked);
 
@@ -184,14 +184,14 @@ inherited(void)
 	return atomic_load(&mon->fine_refused) == 0 ? 0 : __LINE__;
 }
 
-Test(fine, no_fine_clock_under_a_filter)
+Test(perf_clock, no_fine_clock_under_a_filter)
 {
 	int line = target_child(inherited);
 
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-Test(fine, refusals_end_the_asking)
+Test(perf_clock, refusals_end_the_asking)
 {
 	int line = target_child(refused_for_good);
 
@@ -199,7 +199,7 @@ Test(fine, refusals_end_the_asking)
 }
 
 /* Turned a quarter second of its time after the last. */
-Test(fine, turns)
+Test(perf_clock, turns)
 {
 	struct thread_slot *s = target_slot();
 
@@ -215,7 +215,7 @@ Test(fine, turns)
 }
 
 /* At once when the budget is spent, and then no more often than before. */
-Test(fine, turns_to_the_later_period)
+Test(perf_clock, turns_to_the_later_period)
 {
 	struct thread_slot *s = target_slot();
 
@@ -233,7 +233,7 @@ Test(fine, turns_to_the_later_period)
 }
 
 /* User time, or all CPU time since it went on, whichever is more. */
-Test(fine, budget)
+Test(perf_clock, budget)
 {
 	struct thread_slot *s = target_slot();
 
@@ -289,7 +289,7 @@ stoppable(void)
 }
 
 /* No signal tells of them any more. */
-Test(fine, what_is_left_is_counted)
+Test(perf_clock, what_is_left_is_counted)
 {
 	struct thread_slot *s = stoppable();
 	const struct format_thread *t = store_at(s->thread);
@@ -307,7 +307,7 @@ Test(fine, what_is_left_is_counted)
 }
 
 /* What the kernel wrote over was somewhere near the last tick. */
-Test(fine, what_is_overwritten_goes_to_the_last_place)
+Test(perf_clock, what_is_overwritten_goes_to_the_last_place)
 {
 	struct thread_slot *s = stoppable();
 	struct perf_event_mmap_page *page = atomic_load(&s->ring.map);
@@ -324,7 +324,7 @@ Test(fine, what_is_overwritten_goes_to_the_last_place)
 }
 
 /* From a tick, and by one who has the slot: `busy` stays theirs. */
-Test(fine, leaves_the_slot_to_its_holder)
+Test(perf_clock, leaves_the_slot_to_its_holder)
 {
 	struct thread_slot *s = stoppable();
 
@@ -334,7 +334,7 @@ Test(fine, leaves_the_slot_to_its_holder)
 	cr_expect_eq(atomic_load(&s->busy), 1);
 }
 
-Test(fine, what_a_dead_thread_left_is_a_loss)
+Test(perf_clock, what_a_dead_thread_left_is_a_loss)
 {
 	struct thread_slot *s = stoppable();
 	const struct format_thread *t = store_at(s->thread);
@@ -348,7 +348,7 @@ Test(fine, what_a_dead_thread_left_is_a_loss)
 }
 
 /* The indexes in the slot are of a file that is gone. */
-Test(fine, nothing_is_told_to_another_file)
+Test(perf_clock, nothing_is_told_to_another_file)
 {
 	struct thread_slot *s = stoppable();
 	const struct format_thread *t = store_at(s->thread);

@@ -89,7 +89,7 @@ sample(void)
 	end();
 }
 
-Test(krecord, a_sample_has_all_that_was_asked)
+Test(perf_record, a_sample_has_all_that_was_asked)
 {
 	struct perf_record k;
 
@@ -111,7 +111,7 @@ Test(krecord, a_sample_has_all_that_was_asked)
 }
 
 /* No byte behind it is read: a copy ends at an unmapped page. */
-Test(krecord, a_cut_one_is_none)
+Test(perf_record, a_cut_one_is_none)
 {
 	struct perf_record k;
 
@@ -133,7 +133,7 @@ Test(krecord, a_cut_one_is_none)
 	}
 }
 
-Test(krecord, counts_that_lie_are_none)
+Test(perf_record, counts_that_lie_are_none)
 {
 	static const uint64_t lies[] = { UINT64_MAX, 1ull << 61, 1000 };
 	/* Offsets of how many callers, and how many bytes of stack. */
@@ -153,7 +153,7 @@ Test(krecord, counts_that_lie_are_none)
 		}
 }
 
-Test(krecord, a_mapping_has_its_build_id_or_its_file)
+Test(perf_record, a_mapping_has_its_build_id_or_its_file)
 {
 	unsigned char id[24] = { 20, 0, 0, 0, 1, 2, 3 };
 	struct perf_record k;
@@ -183,7 +183,7 @@ Test(krecord, a_mapping_has_its_build_id_or_its_file)
 	}
 }
 
-Test(krecord, a_text_without_an_end_is_none)
+Test(perf_record, a_text_without_an_end_is_none)
 {
 	struct perf_record k;
 
@@ -195,7 +195,7 @@ Test(krecord, a_text_without_an_end_is_none)
 	cr_expect_not(perf_record_read(&k, &form, bytes, used));
 }
 
-Test(krecord, sizes_that_cannot_be_end_a_list)
+Test(perf_record, sizes_that_cannot_be_end_a_list)
 {
 	struct perf_event_header h = { .size = 7 };
 

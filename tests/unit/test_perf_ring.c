@@ -90,9 +90,9 @@ drain(uint64_t want_visits, uint64_t want_observations, uint64_t want_sum)
 	cr_expect_eq(sum, want_sum, "sum %ju", (uintmax_t)sum);
 }
 
-TestSuite(ring, .init = start, .fini = target_fini);
+TestSuite(perf_ring, .init = start, .fini = target_fini);
 
-Test(ring, each_record_once)
+Test(perf_ring, each_record_once)
 {
 	drain(0, 0, 0);
 	for (uint64_t pc = 1; pc <= 10; pc++)
@@ -105,7 +105,7 @@ Test(ring, each_record_once)
 }
 
 /* Whatever lies before them, records of 16 and 32 bytes go on over the end. */
-Test(ring, around_the_end)
+Test(perf_ring, around_the_end)
 {
 	for (unsigned turn = 0; turn < 1000; turn++) {
 		tprof_writer_sample(turn);
@@ -131,7 +131,7 @@ take_while_it_writes(const struct perf_ring *record, uint64_t at, uintptr_t pc,
 	}
 }
 
-Test(ring, overwritten_while_it_is_read)
+Test(perf_ring, overwritten_while_it_is_read)
 {
 	for (unsigned i = 0; i < 5; i++)
 		tprof_writer_sample(1);
@@ -145,7 +145,7 @@ Test(ring, overwritten_while_it_is_read)
 }
 
 /* A record of 24 bytes makes the next straddle the end: pc at the front. */
-Test(ring, a_record_over_the_end)
+Test(perf_ring, a_record_over_the_end)
 {
 	put_header(PERF_RECORD_LOST, 24);
 	put(0);
@@ -158,7 +158,7 @@ Test(ring, a_record_over_the_end)
 	drain(1, 1, 42);
 }
 
-Test(ring, throttling_is_stepped_over)
+Test(perf_ring, throttling_is_stepped_over)
 {
 	put_throttle();
 	drain(0, 0, 0);
@@ -169,7 +169,7 @@ Test(ring, throttling_is_stepped_over)
 	drain(2, 2, 3);
 }
 
-Test(ring, full_but_not_overrun)
+Test(perf_ring, full_but_not_overrun)
 {
 	for (unsigned i = 0; i < DATA / 16; i++)
 		tprof_writer_sample(2);
@@ -178,7 +178,7 @@ Test(ring, full_but_not_overrun)
 }
 
 /* None is lost from the sum: all stand for where the tick is now. */
-Test(ring, overrun)
+Test(perf_ring, overrun)
 {
 	unsigned n = DATA / 16 + 1;
 
@@ -191,7 +191,7 @@ Test(ring, overrun)
 	cr_expect_eq(target_loss(LOSS_RING), n - 1);
 }
 
-Test(ring, a_record_that_cannot_be)
+Test(perf_ring, a_record_that_cannot_be)
 {
 	tprof_writer_sample(1);
 	put_header(PERF_RECORD_SAMPLE, 0);
@@ -204,7 +204,7 @@ Test(ring, a_record_that_cannot_be)
 	drain(0, 0, 0);
 }
 
-Test(ring, without_a_data_page)
+Test(perf_ring, without_a_data_page)
 {
 	struct perf_ring bare;
 
@@ -218,7 +218,7 @@ Test(ring, without_a_data_page)
 	perf_ring_unmap(&bare);
 }
 
-Test(ring, unmapped)
+Test(perf_ring, unmapped)
 {
 	const void *map = atomic_load(&ring.map);
 	unsigned char there;

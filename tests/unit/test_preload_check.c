@@ -14,7 +14,7 @@
 
 #define NOBODY	65534
 
-TestSuite(suited, .init = compile_init, .fini = compile_fini);
+TestSuite(preload_check, .init = compile_init, .fini = compile_fini);
 
 static char file[PATH_MAX];
 
@@ -67,7 +67,7 @@ compile_mark(void)
 	    "{ if (write(1, \"loaded\\n\", 7) < 0) _exit(1); }\n");
 }
 
-Test(suited, a_program)
+Test(preload_check, a_program)
 {
 	compile_prog("");
 	compile_mark();
@@ -75,7 +75,7 @@ Test(suited, a_program)
 	cr_expect(runs_preloaded("prog"));
 }
 
-Test(suited, one_that_is_static)
+Test(preload_check, one_that_is_static)
 {
 	compile_prog("-static");
 	compile_mark();
@@ -86,7 +86,7 @@ Test(suited, one_that_is_static)
 	cr_expect_not(runs_preloaded("prog"));
 }
 
-Test(suited, one_of_musl)
+Test(preload_check, one_of_musl)
 {
 	compile_prog("");
 	if (compile_run("command -v musl-gcc >/dev/null && "
@@ -95,7 +95,7 @@ Test(suited, one_of_musl)
 	is("prog", PRELOAD_CHECK_LIBC, NULL);
 }
 
-Test(suited, one_of_another_cpu)
+Test(preload_check, one_of_another_cpu)
 {
 	unsigned char head[64] = "\177ELF\2\2\1";	/* big-endian */
 	FILE *out = fopen(compile_path("prog"), "w");
@@ -107,7 +107,7 @@ Test(suited, one_of_another_cpu)
 	is("prog", PRELOAD_CHECK_CPU, NULL);
 }
 
-Test(suited, what_does_not_run)
+Test(preload_check, what_does_not_run)
 {
 	compile_prog("");
 	is("none", PRELOAD_CHECK_NOT_FOUND, NULL);
@@ -119,7 +119,7 @@ Test(suited, what_does_not_run)
 	    PRELOAD_CHECK_NOT_FOUND);
 }
 
-Test(suited, scripts_by_what_runs_them)
+Test(preload_check, scripts_by_what_runs_them)
 {
 	char line[512];
 
@@ -142,7 +142,7 @@ Test(suited, scripts_by_what_runs_them)
 	is("circle", PRELOAD_CHECK_NESTED, NULL);
 }
 
-Test(suited, looks_along_path)
+Test(preload_check, looks_along_path)
 {
 	char path[600];
 
@@ -181,7 +181,7 @@ skip_unless_it_can_gain(void)
 		cr_skip_test("nosuid");
 }
 
-Test(suited, one_that_gains)
+Test(preload_check, one_that_gains)
 {
 	skip_unless_it_can_gain();
 	compile_prog("");
@@ -203,7 +203,7 @@ Test(suited, one_that_gains)
 }
 
 /* Of root capabilities are no gain. */
-Test(suited, one_with_capabilities)
+Test(preload_check, one_with_capabilities)
 {
 	pid_t child;
 	int status;

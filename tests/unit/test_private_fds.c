@@ -36,7 +36,7 @@ one_again(void)
 	target_fini();
 }
 
-TestSuite(private_fds_run, .init = two_threads, .fini = one_again);
+TestSuite(private_fds, .init = two_threads, .fini = one_again);
 
 /* Raw system calls only: libc does not know that thread. */
 struct look {
@@ -56,7 +56,7 @@ look(void *arg)
 	return l->fd;
 }
 
-Test(private_fds_run, another_thread_of_this_process)
+Test(private_fds, another_thread_of_this_process)
 {
 	struct look l = {.path = "/dev/null"};
 	unsigned before = target_descriptors();
@@ -73,7 +73,7 @@ Test(private_fds_run, another_thread_of_this_process)
 }
 
 /* A program that counts its threads finds none too many. */
-Test(private_fds_run, is_gone_when_it_returns)
+Test(private_fds, is_gone_when_it_returns)
 {
 	struct look l = {.path = "/dev/null"};
 	char path[64];
@@ -146,7 +146,7 @@ hidden_on_old_kernels(void)
 	    __LINE__ : hidden();
 }
 
-Test(private_fds_run, descriptors_that_nobody_sees)
+Test(private_fds, descriptors_that_nobody_sees)
 {
 	int line = hidden();
 
@@ -162,7 +162,7 @@ look_at_theirs(void *fd)
 	return (int)SYS(fcntl, *(int *)fd, F_GETFD, 0, 0, 0, 0);
 }
 
-Test(private_fds_run, descriptors_of_the_program)
+Test(private_fds, descriptors_of_the_program)
 {
 	int fd = open("/dev/null", O_RDONLY);
 
@@ -181,7 +181,7 @@ add(void *arg)
 	return (int)++*(unsigned *)arg;
 }
 
-Test(private_fds_run, results)
+Test(private_fds, results)
 {
 	volatile unsigned guard[64];
 	unsigned n = 0;
@@ -195,7 +195,7 @@ Test(private_fds_run, results)
 		cr_assert_eq(guard[i], i);
 }
 
-Test(private_fds_run, only_the_last_are_noted)
+Test(private_fds, only_the_last_are_noted)
 {
 	struct look l = {.path = "/dev/null"};
 	int first;
@@ -219,7 +219,7 @@ many(void *arg)
 	return NULL;
 }
 
-Test(private_fds_run, from_many_threads, .timeout = 60)
+Test(private_fds, from_many_threads, .timeout = 60)
 {
 	unsigned n[4] = {0};
 	pthread_t thread[4];
@@ -246,7 +246,7 @@ without_clone(void)
 	return private_fds_is_helper(gettid()) ? __LINE__ : 0;
 }
 
-Test(private_fds_run, where_no_thread_can_be_had)
+Test(private_fds, where_no_thread_can_be_had)
 {
 	int line = target_child(without_clone);
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(aside_alone, .init = target_init, .fini = target_fini);
+TestSuite(private_fds_alone, .init = target_init, .fini = target_fini);
 
 /* As callers do: nothing stays open. */
 struct look {
@@ -305,49 +305,49 @@ of_one_thread(int (*fn)(void))
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-Test(aside_alone, runs_here)
+Test(private_fds_alone, runs_here)
 {
 	of_one_thread(runs_here);
 }
 
-Test(aside_alone, locks_of_the_program)
+Test(private_fds_alone, locks_of_the_program)
 {
 	of_one_thread(lock_of_data);
 	of_one_thread(lock_of_the_executable);
 	of_one_thread(lock_of_an_old_profile);
 }
 
-Test(aside_alone, nested_runs)
+Test(private_fds_alone, nested_runs)
 {
 	of_one_thread(nested_runs);
 }
 
-Test(aside_alone, no_handler_runs_there)
+Test(private_fds_alone, no_handler_runs_there)
 {
 	of_one_thread(no_handler_runs_there);
 }
 
-Test(aside_alone, descriptors_all_taken)
+Test(private_fds_alone, descriptors_all_taken)
 {
 	of_one_thread(without_descriptors);
 }
 
-Test(aside_alone, shared_with_another_process)
+Test(private_fds_alone, shared_with_another_process)
 {
 	of_one_thread(shared_with_another_process);
 }
 
-Test(aside_alone, stop_signals_stop_its_caller)
+Test(private_fds_alone, stop_signals_stop_its_caller)
 {
 	of_one_thread(stopped_child);
 }
 
-Test(aside_alone, fault_signals_sent_by_another_thread_wait)
+Test(private_fds_alone, fault_signals_sent_by_another_thread_wait)
 {
 	of_one_thread(sent_fault);
 }
 
-Test(aside_alone, no_list_of_semaphores)
+Test(private_fds_alone, no_list_of_semaphores)
 {
 	of_one_thread(semaphores);
 }

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-Test(process, small_files, .init = target_init, .fini = target_fini)
+Test(proc_info, small_files, .init = target_init, .fini = target_fini)
 {
 	const char *path = target_path("file");
 	FILE *out = fopen(path, "w");
@@ -46,7 +46,7 @@ field_22(int pid)
 	return strtoull(p, NULL, 10);
 }
 
-Test(process, itself_and_others)
+Test(proc_info, itself_and_others)
 {
 	uint64_t ticks = 0, again = 0;
 	int parent = 0;
@@ -61,7 +61,7 @@ Test(process, itself_and_others)
 	cr_expect_neq(parent, getppid());
 }
 
-Test(process, names_that_mislead)
+Test(proc_info, names_that_mislead)
 {
 	static const char *const names[] = {") R 1 2 3", "a b c", ")", "(",
 	    ") ) ) ) ) ) )", "\n"};
@@ -79,7 +79,7 @@ Test(process, names_that_mislead)
 	}
 }
 
-Test(process, gone)
+Test(proc_info, gone)
 {
 	pid_t pid = fork();
 	uint64_t ticks;
@@ -92,7 +92,7 @@ Test(process, gone)
 	cr_expect_not(proc_info_has_libmon(pid, (char[4096]){0}, 4096));
 }
 
-Test(process, boot_and_namespace)
+Test(proc_info, boot_and_namespace)
 {
 	FILE *in = fopen("/proc/sys/kernel/random/boot_id", "r");
 	char text[64], hex[40] = "";
@@ -118,7 +118,7 @@ wait_here(void *barrier)
 	return NULL;
 }
 
-Test(process, counts_threads)
+Test(proc_info, counts_threads)
 {
 	unsigned before = proc_info_thread_count();
 	pthread_barrier_t barrier;
@@ -157,7 +157,7 @@ libmon_mapped(size_t room)
 }
 
 /* The one line that counts stands across the reads of every size. */
-Test(process, finds_libmon, .init = target_init, .fini = target_fini)
+Test(proc_info, finds_libmon, .init = target_init, .fini = target_fini)
 {
 	map_named(target_path("xlibmon.so"), 2);
 	map_named(target_path("libmon.s"), 2);

@@ -67,7 +67,7 @@ map_file(int fd, int prot, off_t offset)
 	return p;
 }
 
-Test(maps, fields_of_a_file, .init = target_init, .fini = target_fini)
+Test(proc_maps, fields_of_a_file, .init = target_init, .fini = target_fini)
 {
 	const char *path = target_path("a file  with spaces");
 	int fd = make_file(path, 3 * 4096);
@@ -89,7 +89,7 @@ Test(maps, fields_of_a_file, .init = target_init, .fini = target_fini)
 	cr_expect_eq(c->line.path_bytes, strlen(path));
 }
 
-Test(maps, a_deleted_file, .init = target_init, .fini = target_fini)
+Test(proc_maps, a_deleted_file, .init = target_init, .fini = target_fini)
 {
 	const char *path = target_path("gone");
 	int fd = make_file(path, 4096);
@@ -105,7 +105,7 @@ Test(maps, a_deleted_file, .init = target_init, .fini = target_fini)
 	cr_expect_eq(c->line.path_bytes, strlen(path));
 }
 
-Test(maps, memory_without_a_file)
+Test(proc_maps, memory_without_a_file)
 {
 	char *p = mmap(NULL, 4096, PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
 	    -1, 0);
@@ -127,7 +127,7 @@ Test(maps, memory_without_a_file)
 	cr_expect_eq(vdso, 1);
 }
 
-Test(maps, where_a_file_begins, .init = target_init, .fini = target_fini)
+Test(proc_maps, where_a_file_begins, .init = target_init, .fini = target_fini)
 {
 	int fd = make_file(target_path("head"), 4 * 4096);
 	int other = make_file(target_path("other"), 4 * 4096);
@@ -162,7 +162,7 @@ same(const struct copy *a, const struct copy *b)
 }
 
 /* A line of the map is split over two reads in every way that there is. */
-Test(maps, lines_over_reads, .init = target_init, .fini = target_fini)
+Test(proc_maps, lines_over_reads, .init = target_init, .fini = target_fini)
 {
 	static char buf[4 * PATH_MAX];
 	char name[201];
@@ -186,7 +186,7 @@ Test(maps, lines_over_reads, .init = target_init, .fini = target_fini)
 }
 
 /* Every line as the C library reads it. */
-Test(maps, agrees_with_scanf)
+Test(proc_maps, agrees_with_scanf)
 {
 	static char buf[4 * PATH_MAX], line[1024];
 	FILE *in = fopen("/proc/self/maps", "r");
@@ -214,7 +214,7 @@ Test(maps, agrees_with_scanf)
 	fclose(in);
 }
 
-Test(maps, a_line_without_room)
+Test(proc_maps, a_line_without_room)
 {
 	char buf[40];
 

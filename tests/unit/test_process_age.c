@@ -38,9 +38,9 @@ init(void)
 	h.end = FORMAT_END_EXIT;
 }
 
-TestSuite(lifetime, .init = init, .fini = target_fini);
+TestSuite(process_age, .init = init, .fini = target_fini);
 
-Test(lifetime, a_file_that_was_sealed)
+Test(process_age, a_file_that_was_sealed)
 {
 	h.end_mono = from - TICK;
 	cr_expect_not(process_age_overlaps(&h));
@@ -55,7 +55,7 @@ Test(lifetime, a_file_that_was_sealed)
 }
 
 /* Within the 10 ms: a shell starts one after the other. */
-Test(lifetime, a_file_of_the_same_moment)
+Test(process_age, a_file_of_the_same_moment)
 {
 	h.end_mono = from + TICK / 2;
 	cr_expect(process_age_overlaps(&h));
@@ -63,7 +63,7 @@ Test(lifetime, a_file_of_the_same_moment)
 	cr_expect_not(process_age_overlaps(&h));
 }
 
-Test(lifetime, a_writer_that_was_killed)
+Test(process_age, a_writer_that_was_killed)
 {
 	h.state = FORMAT_LIVE;
 	h.end_mono = UINT64_MAX;
@@ -77,7 +77,7 @@ Test(lifetime, a_writer_that_was_killed)
 	cr_expect(process_age_overlaps(&h));
 }
 
-Test(lifetime, without_proc)
+Test(process_age, without_proc)
 {
 	mon->start_ticks = 0;
 	h.end_mono = 1;
@@ -86,7 +86,7 @@ Test(lifetime, without_proc)
 	cr_expect_not(process_age_overlaps(&h));
 }
 
-Test(lifetime, the_starter)
+Test(process_age, the_starter)
 {
 	cr_expect_not(process_age_is_parent(&h));
 	mon->parent = h.pid;
@@ -106,7 +106,7 @@ Test(lifetime, the_starter)
 	cr_expect_not(process_age_is_parent(&h));
 }
 
-Test(lifetime, a_starter_that_is_younger)
+Test(process_age, a_starter_that_is_younger)
 {
 	mon->parent = h.pid;
 	h.state = FORMAT_LIVE;
@@ -117,7 +117,7 @@ Test(lifetime, a_starter_that_is_younger)
 }
 
 /* A shell that has the pid of one that was killed long ago. */
-Test(lifetime, a_pid_that_was_given_again)
+Test(process_age, a_pid_that_was_given_again)
 {
 	int parent;
 
@@ -131,7 +131,7 @@ Test(lifetime, a_pid_that_was_given_again)
 }
 
 /* By a fork child of a fork child: the first can be gone before that began. */
-Test(lifetime, an_ancestor_of_a_fork_child)
+Test(process_age, an_ancestor_of_a_fork_child)
 {
 	lineage.image = h.pid;
 	cr_expect_not(process_age_overlaps(&h));

@@ -166,7 +166,7 @@ Test(prof, shows_what_it_does_not_know_as_a_number)
 {
 	static const char *const want[] = {
 		"end=9", "clock=7", "fine=on,6,31", "thread.0.coarse=8",
-		"thread.0.flags=main,3", "module.0.device=254:3",
+		"thread.0.flags=main,31", "module.0.device=254:3",
 		"module.0.inode=77",
 	};
 	char line[64];
@@ -179,7 +179,7 @@ Test(prof, shows_what_it_does_not_know_as_a_number)
 	build_module_at(&b, module)->inode = 77;
 	thread = build_thread(&b, 1, "main");
 	build_thread_at(&b, thread)->coarse = 8;
-	build_thread_at(&b, thread)->flags = FORMAT_T_MAIN | 8;
+	build_thread_at(&b, thread)->flags = FORMAT_T_MAIN | 1u << 31;
 	build_seal(&b, 9, 0);
 	build_header(&b)->clock = 7;
 	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON | 1u << 6 |

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-TestSuite(name, .init = target_init, .fini = target_fini);
+TestSuite(profile_name, .init = target_init, .fini = target_fini);
 
 static void
 names(unsigned nth, bool first, const char *want)
@@ -35,7 +35,7 @@ set_up(enum config_place place, const char *pattern)
 	strcpy(config.directory, "/d/e");
 }
 
-Test(name, plain)
+Test(profile_name, plain)
 {
 	set_up(CONFIG_PLACE_PLAIN, "");
 	names(0, true, "/d/e/mon.out");
@@ -47,7 +47,7 @@ Test(name, plain)
 	names(998, false, "/d/e/mon.out.77.999");
 }
 
-Test(name, in_a_directory)
+Test(profile_name, in_a_directory)
 {
 	set_up(CONFIG_PLACE_DIR, "");
 	names(0, true, "/d/e/77.prog");
@@ -67,7 +67,7 @@ base_bytes(unsigned nth)
 }
 
 /* A name is whole if a file of that name is possible. */
-Test(name, of_long_programs)
+Test(profile_name, of_long_programs)
 {
 	char want[PATH_MAX];
 
@@ -86,7 +86,7 @@ Test(name, of_long_programs)
 	cr_expect_gt(base_bytes(0), 5, "some of it");
 }
 
-Test(name, patterns)
+Test(profile_name, patterns)
 {
 	char want[256];
 	struct utsname u;
@@ -112,7 +112,7 @@ now(void)
 	return t.tv_sec;
 }
 
-Test(name, seconds)
+Test(profile_name, seconds)
 {
 	char place[PATH_MAX];
 	long before = now(), at;
@@ -124,7 +124,7 @@ Test(name, seconds)
 	cr_expect_leq(at, now());
 }
 
-Test(name, too_long)
+Test(profile_name, too_long)
 {
 	char place[16] = "";
 
@@ -143,7 +143,7 @@ lies_in(const char *path, const char *want)
 	cr_expect_str_eq(place, want);
 }
 
-Test(name, directories)
+Test(profile_name, directories)
 {
 	lies_in("/a/b/c", "/a/b");
 	lies_in("/a", "/");
@@ -202,7 +202,7 @@ replaceable(void)
 	return may(path);
 }
 
-Test(name, a_writer_that_is_gone)
+Test(profile_name, a_writer_that_is_gone)
 {
 	pid_t pid;
 
@@ -216,7 +216,7 @@ Test(name, a_writer_that_is_gone)
 	cr_expect(replaceable(), "pid gone");
 }
 
-Test(name, a_writer_that_lives)
+Test(profile_name, a_writer_that_lives)
 {
 	old_init();
 	old.h.start_ticks++;
@@ -228,7 +228,7 @@ Test(name, a_writer_that_lives)
 }
 
 /* It sealed that file at an exec. */
-Test(name, a_writer_that_is_another_program_now)
+Test(profile_name, a_writer_that_is_another_program_now)
 {
 	old_init();
 	old.h.start_ticks++;
@@ -242,7 +242,7 @@ Test(name, a_writer_that_is_another_program_now)
 }
 
 /* It ended after this process had started. */
-Test(name, a_writer_that_ended_meanwhile)
+Test(profile_name, a_writer_that_ended_meanwhile)
 {
 	old_init();
 	old.h.state = FORMAT_SEALED;
@@ -253,7 +253,7 @@ Test(name, a_writer_that_ended_meanwhile)
 	cr_expect(replaceable(), "an earlier boot");
 }
 
-Test(name, a_file_of_this_run)
+Test(profile_name, a_file_of_this_run)
 {
 	old_init();
 	old.h.run_start++;
@@ -264,7 +264,7 @@ Test(name, a_file_of_this_run)
 	cr_expect(replaceable());
 }
 
-Test(name, a_writer_of_another_boot)
+Test(profile_name, a_writer_of_another_boot)
 {
 	old_init();
 	old.h.start_ticks++;
@@ -283,7 +283,7 @@ Test(name, a_writer_of_another_boot)
 	cr_expect_not(replaceable());
 }
 
-Test(name, a_writer_behind_another_namespace)
+Test(profile_name, a_writer_behind_another_namespace)
 {
 	old_init();
 	old.h.pid_namespace++;
@@ -292,7 +292,7 @@ Test(name, a_writer_behind_another_namespace)
 	cr_expect_not(replaceable());
 }
 
-Test(name, files_of_others)
+Test(profile_name, files_of_others)
 {
 	const char *path = target_path("file"), *link = target_path("link");
 	FILE *out = fopen(path, "w");
@@ -316,7 +316,7 @@ Test(name, files_of_others)
 	cr_expect_not(may(target_path("mon.out")));
 }
 
-Test(name, files_of_another_user)
+Test(profile_name, files_of_another_user)
 {
 	old_init();
 	cr_assert(replaceable());
@@ -338,7 +338,7 @@ joins(bool want)
 	lineage.start = 0;
 }
 
-Test(name, the_run_of_the_starter)
+Test(profile_name, the_run_of_the_starter)
 {
 	old_init();
 	old.h.run_pid = 77;
@@ -357,7 +357,7 @@ Test(name, the_run_of_the_starter)
 	joins(false);
 }
 
-Test(name, leaves_no_descriptor)
+Test(profile_name, leaves_no_descriptor)
 {
 	unsigned before = target_descriptors();
 

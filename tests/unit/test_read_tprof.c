@@ -32,7 +32,7 @@ clean(void)
 	sampled_free(&s);
 }
 
-TestSuite(sampling, .init = make, .fini = clean);
+TestSuite(read_tprof, .init = make, .fini = clean);
 
 static int
 add(size_t size, const char *event, unsigned keep)
@@ -91,7 +91,7 @@ row(uint32_t kind, uint64_t address)
 	return NULL;
 }
 
-Test(sampling, sums_are_those_of_the_samples)
+Test(read_tprof, sums_are_those_of_the_samples)
 {
 	cr_assert_eq(add(s.size, NULL, ALL), 0, "%s", f.what);
 	finish();
@@ -115,7 +115,7 @@ Test(sampling, sums_are_those_of_the_samples)
 	cr_expect_eq(m.lost[0].samples + m.lost[2].samples, 14);
 }
 
-Test(sampling, another_event_is_asked_for)
+Test(read_tprof, another_event_is_asked_for)
 {
 	static const char *const names[] = { "faults", "faults:u", "event#01" };
 
@@ -132,7 +132,7 @@ Test(sampling, another_event_is_asked_for)
 	cr_expect_eq(m.row_count, 0);
 }
 
-Test(sampling, modules_are_what_they_were)
+Test(read_tprof, modules_are_what_they_were)
 {
 	const struct model_module *own;
 
@@ -156,7 +156,7 @@ name(const struct model_row *r)
 	return m.functions[r->function].name;
 }
 
-Test(sampling, stacks_go_through_the_kernel)
+Test(read_tprof, stacks_go_through_the_kernel)
 {
 	const struct model_row *r;
 	const struct stack_frame *frame;
@@ -178,7 +178,7 @@ Test(sampling, stacks_go_through_the_kernel)
 	    MODEL_MODULE_CUT + FORMAT_CUT_DEPTH);
 }
 
-Test(sampling, processes_and_threads_are_told)
+Test(read_tprof, processes_and_threads_are_told)
 {
 	const struct model_row *r;
 
@@ -199,7 +199,7 @@ Test(sampling, processes_and_threads_are_told)
 }
 
 /* The instruction that was interrupted, and the call that has not come back. */
-Test(sampling, user_code_below_the_kernel_is_where_it_was)
+Test(read_tprof, user_code_below_the_kernel_is_where_it_was)
 {
 	struct tprof_writer_frame frames[] = {
 		{ 0, TPROF_F_KERNEL, 0xffffffff81000010 }, { 0, 0, 0x5000 },
@@ -230,7 +230,7 @@ Test(sampling, user_code_below_the_kernel_is_where_it_was)
 }
 
 /* What a shell took is not that of the program it became. */
-Test(sampling, a_program_has_what_it_ran_alone)
+Test(read_tprof, a_program_has_what_it_ran_alone)
 {
 	struct tprof_writer_sample own = { .pid = 5, .tid = 5, .weight = 1 };
 
@@ -267,7 +267,7 @@ Test(sampling, a_program_has_what_it_ran_alone)
 	}
 }
 
-Test(sampling, moments_are_at_real_times)
+Test(read_tprof, moments_are_at_real_times)
 {
 	cr_assert_eq(add(s.size, NULL, ALL), 0);
 	finish();
@@ -283,7 +283,7 @@ Test(sampling, moments_are_at_real_times)
 }
 
 /* Of this boot, a process that lives, and one whose number came back. */
-Test(sampling, who_is_here_is_known)
+Test(read_tprof, who_is_here_is_known)
 {
 	struct timespec now;
 	char boot[64], head[256];
@@ -311,7 +311,7 @@ Test(sampling, who_is_here_is_known)
 }
 
 /* All samples that stand before the cut, the last without its place. */
-Test(sampling, a_cut_file_is_read_up_to_there)
+Test(read_tprof, a_cut_file_is_read_up_to_there)
 {
 	uint64_t before = 0;
 
@@ -333,7 +333,7 @@ Test(sampling, a_cut_file_is_read_up_to_there)
 	cr_expect_eq(before, 14);
 }
 
-Test(sampling, nothing_of_a_damaged_file_is_added)
+Test(read_tprof, nothing_of_a_damaged_file_is_added)
 {
 	for (size_t i = 0; i < s.size; i++) {
 		const char was = s.bytes[i];
@@ -348,7 +348,7 @@ Test(sampling, nothing_of_a_damaged_file_is_added)
 	}
 }
 
-Test(sampling, what_cannot_be_added_up_is_refused)
+Test(read_tprof, what_cannot_be_added_up_is_refused)
 {
 	struct tprof_writer_sample own = { .pid = 1, .weight = UINT64_MAX / 4 };
 
@@ -378,7 +378,7 @@ netbsd(struct tprof_record *r)
 }
 
 /* Who ran there is told, and nothing of the kernel's names. */
-Test(sampling, files_of_netbsd_are_read)
+Test(read_tprof, files_of_netbsd_are_read)
 {
 	netbsd((struct tprof_record[]) {
 		{ 7, 8, 0, TPROF_F_KERNEL, 0xffffffff80000010 },
@@ -399,7 +399,7 @@ Test(sampling, files_of_netbsd_are_read)
 	cr_expect_eq(count_all(), 1);
 }
 
-Test(sampling, filters_are_of_samples)
+Test(read_tprof, filters_are_of_samples)
 {
 	cr_assert_eq(filter_add(&filter, FILTER_THREAD, "worker"), 0);
 	cr_assert_eq(add(s.size, NULL, ALL), 0);

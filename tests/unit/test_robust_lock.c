@@ -13,9 +13,9 @@ start(void)
 	atomic_store(&word, 0);
 }
 
-TestSuite(lock, .init = start, .fini = target_fini);
+TestSuite(robust_lock, .init = start, .fini = target_fini);
 
-Test(lock, it_is_of_one)
+Test(robust_lock, it_is_of_one)
 {
 	cr_expect_eq(robust_lock_take(&word, 7), ROBUST_LOCK_TAKEN);
 	cr_expect_eq(atomic_load(&word), 7);
@@ -23,7 +23,7 @@ Test(lock, it_is_of_one)
 	cr_expect_eq(robust_lock_take(&word, 8), ROBUST_LOCK_TAKEN);
 }
 
-Test(lock, what_was_left_is_given_up_for_its_holder_alone)
+Test(robust_lock, what_was_left_is_given_up_for_its_holder_alone)
 {
 	cr_assert_eq(robust_lock_take(&word, 7), ROBUST_LOCK_TAKEN);
 	cr_expect(!robust_lock_recover(&word, 8));
@@ -34,7 +34,7 @@ Test(lock, what_was_left_is_given_up_for_its_holder_alone)
 }
 
 /* Once nobody had it any more, and all others waited for ten seconds. */
-Test(lock, giving_up_that_was_left_amid_goes_on)
+Test(robust_lock, giving_up_that_was_left_amid_goes_on)
 {
 	cr_assert_eq(robust_lock_take(&word, 7), ROBUST_LOCK_TAKEN);
 	cr_assert(robust_lock_recover(&word, 7));

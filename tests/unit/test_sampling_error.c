@@ -31,7 +31,7 @@ is_end(double p, double side, double n, double points)
 }
 
 /* All samples have the same weight: the interval of 95 % is binomial. */
-Test(error, of_equal_weights)
+Test(sampling_error, of_equal_weights)
 {
 	const struct model m = { .clump = 1, .mean_weight = MS };
 
@@ -40,7 +40,7 @@ Test(error, of_equal_weights)
 }
 
 /* A line that has all samples is not sure if these are few. */
-Test(error, of_all_samples)
+Test(sampling_error, of_all_samples)
 {
 	const struct model m = { .clump = 1, .mean_weight = MS };
 	const struct model other = { .clump = 1 };
@@ -51,7 +51,7 @@ Test(error, of_all_samples)
 }
 
 /* One sample of a hundred carries half of the time: few are effective. */
-Test(error, of_unequal_weights)
+Test(sampling_error, of_unequal_weights)
 {
 	const struct model m = { .clump = 10, .mean_weight = 10 * MS };
 
@@ -59,7 +59,7 @@ Test(error, of_unequal_weights)
 }
 
 /* The kernel's share rests on ticks of 4 ms, the others on ticks of 1 ms. */
-Test(error, of_the_share_and_of_others)
+Test(sampling_error, of_the_share_and_of_others)
 {
 	const struct model m = { .clump = 1, .mean_weight = 1.3 * MS };
 
@@ -68,14 +68,14 @@ Test(error, of_the_share_and_of_others)
 }
 
 /* For samples of other profilers and of allocations only the line is known. */
-Test(error, of_a_line_alone)
+Test(sampling_error, of_a_line_alone)
 {
 	const struct model m = { .clump = 1 };
 
 	is_end(0.25, 1, 100, points(&m, 250, 25, 1000));
 }
 
-Test(error, of_what_has_no_samples)
+Test(sampling_error, of_what_has_no_samples)
 {
 	const struct model m = { .clump = 1, .mean_weight = MS };
 

@@ -34,7 +34,7 @@ end(void)
 	target_fini();
 }
 
-TestSuite(sandbox, .init = start, .fini = end);
+TestSuite(seccomp, .init = start, .fini = end);
 
 /* Nor are these filters: the kernel answers EFAULT or EINVAL unread. */
 static void
@@ -52,7 +52,7 @@ is_none(const struct sock_fprog *program)
 	cr_expect_null(store_header(), "no file for nothing");
 }
 
-Test(sandbox, what_is_not_there)
+Test(seccomp, what_is_not_there)
 {
 	static struct sock_filter many[BPF_MAXINSNS + 1];
 	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
@@ -78,7 +78,7 @@ Test(sandbox, what_is_not_there)
 }
 
 /* Refused: the clocks of all threads are there again, as they were. */
-Test(sandbox, of_other_threads)
+Test(seccomp, of_other_threads)
 {
 	struct thread_slot *other = thread_slot_take(), *none =
 	    thread_slot_take();
@@ -115,7 +115,7 @@ turn_on_fine(struct thread_slot *s)
 }
 
 /* Whatever the filter allows, and not in the midst of a tick. */
-Test(sandbox, no_fine_clock)
+Test(seccomp, no_fine_clock)
 {
 	struct thread_slot *other = thread_slot_take(), *ticking =
 	    thread_slot_take();
@@ -145,7 +145,7 @@ Test(sandbox, no_fine_clock)
 	cr_expect_neq(store_header()->fine_seen & 1u << FORMAT_FINE_SECCOMP, 0);
 }
 
-Test(sandbox, strict_mode)
+Test(seccomp, strict_mode)
 {
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	seccomp_freeze(NULL);
@@ -155,7 +155,7 @@ Test(sandbox, strict_mode)
 }
 
 /* To keep it for the program takes calls. */
-Test(sandbox, a_signal_that_the_program_blocks)
+Test(seccomp, a_signal_that_the_program_blocks)
 {
 	uint64_t tick = SYS_SIGBIT(SIGPROF), now = 0;
 	sigset_t set;
@@ -173,7 +173,7 @@ Test(sandbox, a_signal_that_the_program_blocks)
 }
 
 /* File, modules, the thread's record and space are there before. */
-Test(sandbox, all_is_made_ahead)
+Test(seccomp, all_is_made_ahead)
 {
 	struct format_header *h;
 	struct target_file t;
@@ -189,7 +189,7 @@ Test(sandbox, all_is_made_ahead)
 }
 
 /* The lookup table too: without it each tick would make a node of its own. */
-Test(sandbox, nodes_are_found_again)
+Test(seccomp, nodes_are_found_again)
 {
 	const unsigned nodes = 20000;
 	uint64_t used;
@@ -205,7 +205,7 @@ Test(sandbox, nodes_are_found_again)
 	cr_expect_eq(target_loss(LOSS_FROZEN), 0);
 }
 
-Test(sandbox, only_once)
+Test(seccomp, only_once)
 {
 	struct sock_filter no[] = {NO};
 	struct sock_fprog program = {1, no};
@@ -243,7 +243,7 @@ outlives(struct sock_filter *first, struct sock_filter *second,
 }
 
 /* Stopped where the filters before allow the calls that takes. */
-Test(sandbox, filter_upon_filter)
+Test(seccomp, filter_upon_filter)
 {
 	struct sock_filter yes[] = {YES, YES, YES, YES};
 	struct sock_filter no_delete[] = {LD(nr), JEQ(SYS_timer_delete, 0, 1),
@@ -284,7 +284,7 @@ count_under_a_filter(void)
 	return 0;
 }
 
-Test(sandbox, ticks_go_on, .timeout = 30)
+Test(seccomp, ticks_go_on, .timeout = 30)
 {
 	int line = target_child(count_under_a_filter);
 

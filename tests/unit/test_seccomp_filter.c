@@ -38,7 +38,7 @@ end(void)
 	target_fini();
 }
 
-TestSuite(sandbox_filter, .init = start, .fini = end);
+TestSuite(seccomp_filter, .init = start, .fini = end);
 
 /* Does the kernel let a handler return under this filter? */
 struct witness {
@@ -132,7 +132,7 @@ judge(const char *what, struct sock_filter *filter, size_t n, bool want)
 		judge(what, filter, sizeof filter / sizeof *filter, want); \
 	} while (0)
 
-Test(sandbox_filter, actions)
+Test(seccomp_filter, actions)
 {
 	JUDGE("allow", true, YES);
 	JUDGE("log", true, RET(LOG));
@@ -142,7 +142,7 @@ Test(sandbox_filter, actions)
 }
 
 /* What runs then, behind the call that should not return, nobody knows. */
-Test(sandbox_filter, a_return_that_returns)
+Test(seccomp_filter, a_return_that_returns)
 {
 	struct sock_filter filter[] = {RET(ERRNO)};
 	struct sock_fprog program = {1, filter};
@@ -150,7 +150,7 @@ Test(sandbox_filter, a_return_that_returns)
 	decide("errno", &program, false);
 }
 
-Test(sandbox_filter, lists)
+Test(seccomp_filter, lists)
 {
 	JUDGE("allowed", true, LD(nr), JEQ(SYS_read, 3, 0),
 	    JEQ(SYS_write, 2, 0), JEQ(RETURN, 1, 0), NO, YES);
@@ -160,7 +160,7 @@ Test(sandbox_filter, lists)
 	JUDGE("others denied", true, LD(nr), JEQ(SYS_ptrace, 0, 1), NO, YES);
 }
 
-Test(sandbox_filter, architectures)
+Test(seccomp_filter, architectures)
 {
 	JUDGE("checked", true, LD(arch), JEQ(ARCH, 1, 0), NO, LD(nr),
 	    JEQ(RETURN, 0, 1), YES, NO);
@@ -169,7 +169,7 @@ Test(sandbox_filter, architectures)
 }
 
 /* Halving, as libseccomp and chromium order their lists. */
-Test(sandbox_filter, jumps)
+Test(seccomp_filter, jumps)
 {
 	JUDGE("at least", true, LD(nr), JMP(BPF_JGE, RETURN, 0, 1), YES, NO);
 	JUDGE("at least one more", false, LD(nr),
@@ -187,7 +187,7 @@ Test(sandbox_filter, jumps)
 	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_X, 0, 0, 1), YES, NO);
 }
 
-Test(sandbox_filter, arithmetic)
+Test(seccomp_filter, arithmetic)
 {
 	JUDGE("add", true, LD(nr), ALU(BPF_ADD, 5), JEQ(RETURN + 5, 0, 1),
 	    YES, NO);
@@ -211,7 +211,7 @@ Test(sandbox_filter, arithmetic)
 	    ALU_X(BPF_ADD), JEQ(RETURN + 7, 0, 1), YES, NO);
 }
 
-Test(sandbox_filter, registers)
+Test(seccomp_filter, registers)
 {
 	JUDGE("scratch", true, LD(nr), BPF_STMT(BPF_ST, 15),
 	    BPF_STMT(BPF_LD | BPF_IMM, 1), BPF_STMT(BPF_LD | BPF_MEM, 15),
@@ -245,7 +245,7 @@ survives(struct sock_filter *filter, unsigned short n)
 	cr_expect_eq(target_loss(LOSS_FROZEN), 0, "nothing came of it");
 }
 
-Test(sandbox_filter, what_is_no_filter)
+Test(seccomp_filter, what_is_no_filter)
 {
 	struct sock_filter outside[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 64), YES};

@@ -34,10 +34,10 @@ start(void)
 	cr_assert_eq(ftruncate(fd, FORMAT_HEADER), 0);
 }
 
-TestSuite(guard, .init = start, .fini = compile_fini);
+TestSuite(sigbus_guard, .init = start, .fini = compile_fini);
 
 /* It is as if nothing had been in it, and what is written there is lost. */
-Test(guard, lives_through_a_cut)
+Test(sigbus_guard, lives_through_a_cut)
 {
 	struct format_header *h = sigbus_guard_map(fd), *other;
 
@@ -54,7 +54,7 @@ Test(guard, lives_through_a_cut)
 }
 
 /* Of the program: in a file of its own, and one that is sent. */
-Test(guard, hands_on_what_is_not_ours)
+Test(sigbus_guard, hands_on_what_is_not_ours)
 {
 	struct sigaction a = { .sa_handler = on_other, .sa_flags = SA_NODEFER };
 	struct sigaction now;
@@ -80,7 +80,7 @@ Test(guard, hands_on_what_is_not_ours)
 /*
  * One that is sent, and ignored, is nothing; a fault that is ignored ends it.
  */
-Test(guard, ignores_what_is_ignored)
+Test(sigbus_guard, ignores_what_is_ignored)
 {
 	signal(SIGBUS, SIG_IGN);
 	sigbus_guard_map(fd);
@@ -88,7 +88,7 @@ Test(guard, ignores_what_is_ignored)
 	cr_expect_eq(kill(getpid(), SIGBUS), 0);
 }
 
-Test(guard, does_not_ignore_a_fault, .signal = SIGBUS)
+Test(sigbus_guard, does_not_ignore_a_fault, .signal = SIGBUS)
 {
 	volatile char *own = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
 
@@ -99,14 +99,14 @@ Test(guard, does_not_ignore_a_fault, .signal = SIGBUS)
 }
 
 /* Who has none dies of his own as ever. */
-Test(guard, leaves_the_default, .signal = SIGBUS)
+Test(sigbus_guard, leaves_the_default, .signal = SIGBUS)
 {
 	sigbus_guard_map(fd);
 	raise(SIGBUS);
 }
 
 /* Another that was put before ours meanwhile stays. */
-Test(guard, takes_nobodys_place)
+Test(sigbus_guard, takes_nobodys_place)
 {
 	struct format_header *h = sigbus_guard_map(fd);
 	struct sigaction a = { .sa_handler = on_other }, now;

@@ -24,7 +24,7 @@ pick(unsigned i)
 	    0) | (i & 8 ? PLAIN : 0);
 }
 
-Test(mask, before_the_move)
+Test(signal_mask, before_the_move)
 {
 	for (unsigned i = 0; i < 16; i++) {
 		uint64_t wanted = pick(i), real, seen;
@@ -39,7 +39,7 @@ Test(mask, before_the_move)
 	}
 }
 
-Test(mask, after_the_move)
+Test(signal_mask, after_the_move)
 {
 	for (unsigned i = 0; i < 16; i++) {
 		uint64_t wanted = pick(i), real;
@@ -54,7 +54,7 @@ Test(mask, after_the_move)
 }
 
 /* A thread blocked this before another one's use of T made the ticks move. */
-Test(mask, over_the_move)
+Test(signal_mask, over_the_move)
 {
 	for (unsigned i = 0; i < 16; i++) {
 		uint64_t wanted = pick(i), real;
@@ -74,7 +74,7 @@ Test(mask, over_the_move)
 }
 
 /* Carried by the real mask alone: a thread or context that TLS knows not of. */
-Test(mask, blocked_ticks_travel_in_the_mask)
+Test(signal_mask, blocked_ticks_travel_in_the_mask)
 {
 	uint64_t real;
 
@@ -86,7 +86,7 @@ Test(mask, blocked_ticks_travel_in_the_mask)
 	cr_expect_eq(signal_mask_virtual(real), PLAIN);
 }
 
-Test(mask, notes_go_where_they_are_asked_to)
+Test(signal_mask, notes_go_where_they_are_asked_to)
 {
 	struct signal_mask_program asked = {0};
 
@@ -104,7 +104,7 @@ Test(mask, notes_go_where_they_are_asked_to)
 }
 
 /* sig=STKFLT: the pair the other way round. */
-Test(mask, another_signal)
+Test(signal_mask, another_signal)
 {
 	for (unsigned i = 0; i < 16; i++) {
 		uint64_t wanted = pick(i), real;

@@ -40,7 +40,7 @@ start(void)
 	memcpy(o.magic, FORMAT_DEFAULTS_MAGIC, sizeof o.magic);
 }
 
-TestSuite(orders, .init = start, .fini = target_fini);
+TestSuite(start_defaults, .init = start, .fini = target_fini);
 
 static void
 stand(uint32_t what, bool stop, uint64_t interval)
@@ -58,7 +58,7 @@ tick(struct thread_slot *s)
 }
 
 /* Not even the tick that made the file. */
-Test(orders, nothing_of_a_stopped_one_slips_through)
+Test(start_defaults, nothing_of_a_stopped_one_slips_through)
 {
 	struct thread_slot *s = target_slot();
 
@@ -72,7 +72,7 @@ Test(orders, nothing_of_a_stopped_one_slips_through)
 	cr_expect_eq(target_loss(LOSS_STORE_NONE), 0);
 }
 
-Test(orders, start_one_that_began_stopped)
+Test(start_defaults, start_one_that_began_stopped)
 {
 	struct thread_slot *s = target_slot();
 
@@ -86,7 +86,7 @@ Test(orders, start_one_that_began_stopped)
 	cr_expect_neq(store_header()->threads, 0);
 }
 
-Test(orders, change_the_interval_alone)
+Test(start_defaults, change_the_interval_alone)
 {
 	stand(FORMAT_D_RATE, true, 20 * MS);
 	target_birth();
@@ -95,7 +95,7 @@ Test(orders, change_the_interval_alone)
 	cr_expect_not(lineage_is_paused(LINEAGE_STOPPED));
 }
 
-Test(orders, name_the_modules)
+Test(start_defaults, name_the_modules)
 {
 	strcpy(o.watch, "libz*");
 	stand(FORMAT_D_WATCH, false, 0);
@@ -105,7 +105,7 @@ Test(orders, name_the_modules)
 }
 
 /* What no tool writes. */
-Test(orders, take_no_interval_that_cannot_be)
+Test(start_defaults, take_no_interval_that_cannot_be)
 {
 	stand(FORMAT_D_RATE, false, 1);
 	target_birth();
@@ -120,26 +120,26 @@ expect_none(void)
 	cr_expect_not(start_defaults_read(&none));
 }
 
-Test(orders, none_stand)
+Test(start_defaults, none_stand)
 {
 	expect_none();
 }
 
-Test(orders, of_another_magic_are_none)
+Test(start_defaults, of_another_magic_are_none)
 {
 	o.magic[7] = '2';
 	stand(FORMAT_D_STATE, true, 0);
 	expect_none();
 }
 
-Test(orders, that_are_cut_are_none)
+Test(start_defaults, that_are_cut_are_none)
 {
 	born_write(name(), &o, sizeof o - 1);
 	expect_none();
 }
 
 /* Neither a pipe, which would be waited for, nor a link. */
-Test(orders, are_a_plain_file)
+Test(start_defaults, are_a_plain_file)
 {
 	cr_assert_eq(mkfifo(name(), 0600), 0);
 	expect_none();
@@ -151,7 +151,7 @@ Test(orders, are_a_plain_file)
 }
 
 /* Other users' may lie in a directory that all write to. */
-Test(orders, of_a_stranger_are_none)
+Test(start_defaults, of_a_stranger_are_none)
 {
 	if (geteuid() != 0)
 		cr_skip_test("wants to give a file away");
@@ -160,7 +160,7 @@ Test(orders, of_a_stranger_are_none)
 	expect_none();
 }
 
-Test(orders, are_of_directories_alone)
+Test(start_defaults, are_of_directories_alone)
 {
 	stand(FORMAT_D_STATE, true, 0);
 	config.place = CONFIG_PLACE_PLAIN;

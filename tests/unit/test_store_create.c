@@ -18,9 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(birth, .init = target_init, .fini = target_fini);
+TestSuite(store_create, .init = target_init, .fini = target_fini);
 
-Test(birth, says_who_it_is)
+Test(store_create, says_who_it_is)
 {
 	struct target_file t;
 	struct format_header *h;
@@ -65,7 +65,7 @@ Test(birth, says_who_it_is)
 	target_read_fini(&t);
 }
 
-Test(birth, a_file_of_one_s_own)
+Test(store_create, a_file_of_one_s_own)
 {
 	unsigned before = target_descriptors();
 	struct stat st;
@@ -88,13 +88,13 @@ touch_the_store(void)
 	return *(volatile unsigned char *)mon->store.base;
 }
 
-Test(birth, not_for_fork_children)
+Test(store_create, not_for_fork_children)
 {
 	target_birth();
 	cr_expect_eq(target_child(touch_the_store), -SIGSEGV);
 }
 
-Test(birth, names_that_are_taken)
+Test(store_create, names_that_are_taken)
 {
 	static const char other[] = "not a profile";
 	char bytes[sizeof other] = "";
@@ -114,7 +114,7 @@ Test(birth, names_that_are_taken)
 	fclose(in);
 }
 
-Test(birth, the_image_after_exec)
+Test(store_create, the_image_after_exec)
 {
 	struct format_header *h = born_before();
 	int parent;
@@ -135,7 +135,7 @@ Test(birth, the_image_after_exec)
 }
 
 /* The first that is free, whatever their number. */
-Test(birth, after_many_images)
+Test(store_create, after_many_images)
 {
 	char leaf[32];
 
@@ -148,7 +148,7 @@ Test(birth, after_many_images)
 	cr_expect_str_eq(mon->store.path, born_named("%d.target.1501"));
 }
 
-Test(birth, an_old_mon_out)
+Test(store_create, an_old_mon_out)
 {
 	struct format_header *h = born_before();
 
@@ -178,7 +178,7 @@ one_descriptor(void)
 	    __LINE__;
 }
 
-Test(birth, an_old_mon_out_and_one_descriptor)
+Test(store_create, an_old_mon_out_and_one_descriptor)
 {
 	struct format_header *h = born_before();
 	int line;
@@ -189,7 +189,7 @@ Test(birth, an_old_mon_out_and_one_descriptor)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-Test(birth, a_mon_out_that_is_written)
+Test(store_create, a_mon_out_that_is_written)
 {
 	struct format_header *h = born_before();
 	int parent;
@@ -202,7 +202,7 @@ Test(birth, a_mon_out_that_is_written)
 	cr_expect_str_eq(mon->store.path, born_named("mon.out.%d"));
 }
 
-Test(birth, a_mon_out_of_somebody_else)
+Test(store_create, a_mon_out_of_somebody_else)
 {
 	config.place = CONFIG_PLACE_PLAIN;
 	cr_assert_eq(symlink("victim", target_path("mon.out")), 0);
@@ -213,14 +213,14 @@ Test(birth, a_mon_out_of_somebody_else)
 }
 
 /* Only the name itself is ever replaced, never one that was made unique. */
-Test(birth, old_files_in_a_directory)
+Test(store_create, old_files_in_a_directory)
 {
 	born_write(born_named("%d.target"), born_before(), FORMAT_HEADER);
 	target_birth();
 	cr_expect_str_eq(mon->store.path, born_named("%d.target.2"));
 }
 
-Test(birth, a_pattern)
+Test(store_create, a_pattern)
 {
 	config.place = CONFIG_PLACE_FILE;
 	strcpy(config.pattern, "x-%p-%n");

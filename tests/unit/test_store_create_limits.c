@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(birth_limits, .init = target_init, .fini = target_fini);
+TestSuite(store_create_limits, .init = target_init, .fini = target_fini);
 
-Test(birth_limits, no_directory)
+Test(store_create_limits, no_directory)
 {
 	char saved[PATH_MAX];
 
@@ -37,7 +37,7 @@ Test(birth_limits, no_directory)
 	cr_expect_not(store_create_try(), "given up for good");
 }
 
-Test(birth_limits, a_directory_that_comes_later)
+Test(store_create_limits, a_directory_that_comes_later)
 {
 	strcat(config.directory, "/later");
 	cr_expect_not(store_create_try());
@@ -47,7 +47,7 @@ Test(birth_limits, a_directory_that_comes_later)
 	*strrchr(config.directory, '/') = '\0';
 }
 
-Test(birth_limits, a_name_that_is_too_long)
+Test(store_create_limits, a_name_that_is_too_long)
 {
 	char saved[PATH_MAX];
 
@@ -59,7 +59,7 @@ Test(birth_limits, a_name_that_is_too_long)
 	strcpy(config.directory, saved);
 }
 
-Test(birth_limits, a_limit_of_file_size)
+Test(store_create_limits, a_limit_of_file_size)
 {
 	struct rlimit limit = {300000, 300000};
 
@@ -71,7 +71,7 @@ Test(birth_limits, a_limit_of_file_size)
 	cr_expect_eq(store_refusal_loss(), LOSS_STORE_FULL);
 }
 
-Test(birth_limits, a_limit_that_leaves_nothing)
+Test(store_create_limits, a_limit_that_leaves_nothing)
 {
 	struct rlimit limit = {2 * FORMAT_HEADER - 1, RLIM_INFINITY};
 
@@ -99,14 +99,14 @@ without_mmap(void)
 	return target_descriptors() == before ? 0 : __LINE__;
 }
 
-Test(birth_limits, no_memory)
+Test(store_create_limits, no_memory)
 {
 	int line = target_child(without_mmap);
 
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
-Test(birth_limits, frozen)
+Test(store_create_limits, frozen)
 {
 	atomic_store(&mon->frozen, true);
 	cr_expect_not(store_create_try());
@@ -127,7 +127,7 @@ attempt(void *unused)
 	return unused;
 }
 
-Test(birth_limits, by_many)
+Test(store_create_limits, by_many)
 {
 	pthread_t thread[RACERS];
 
@@ -177,7 +177,7 @@ locked_memory(void)
 	return 0;
 }
 
-Test(birth_limits, locked_memory)
+Test(store_create_limits, locked_memory)
 {
 	int line = target_child(locked_memory);
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* monitor(3C): set but empty is no profile at all. */
-Test(place, profdir_empty)
+Test(store_path, profdir_empty)
 {
 	environ_read("", "hz=0,dir=/x,msg=yes");
 	cr_expect_eq(got->config.place, CONFIG_PLACE_OFF);
@@ -19,7 +19,7 @@ Test(place, profdir_empty)
 }
 
 /* What clearenv(3) leaves; a program may load us then. */
-Test(place, no_environment)
+Test(store_path, no_environment)
 {
 	char here[PATH_MAX];
 
@@ -39,7 +39,7 @@ directory(const char *profdir, const char *want)
 	cr_expect_str_eq(got->config.directory, want);
 }
 
-Test(place, profdir)
+Test(store_path, profdir)
 {
 	cr_assert_eq(chdir("/usr/bin"), 0);
 	directory("/a/b", "/a/b");
@@ -53,7 +53,7 @@ Test(place, profdir)
 	directory("c", "/c");
 }
 
-Test(place, a_directory_that_does_not_fit)
+Test(store_path, a_directory_that_does_not_fit)
 {
 	static char path[PATH_MAX + 8];
 
@@ -67,7 +67,7 @@ Test(place, a_directory_that_does_not_fit)
 	cr_expect_str_eq(got->config.directory, path);
 }
 
-Test(place, a_directory_that_is_gone)
+Test(store_path, a_directory_that_is_gone)
 {
 	char path[] = "/tmp/libmon-options-XXXXXX";
 
@@ -85,7 +85,7 @@ Test(place, a_directory_that_is_gone)
 	directory("/a", "/a");
 }
 
-Test(place, dir_is_stronger_than_profdir)
+Test(store_path, dir_is_stronger_than_profdir)
 {
 	environ_accepts("dir=/other");
 	cr_expect_str_eq(got->config.directory, "/other");
@@ -96,7 +96,7 @@ Test(place, dir_is_stronger_than_profdir)
 	cr_expect_str_eq(got->config.directory, "/d");
 }
 
-Test(place, file)
+Test(store_path, file)
 {
 	char text[5 + 257] = "file=";
 
@@ -126,7 +126,7 @@ Test(place, file)
 	    "file= ignored; wanted a file name, %p %n %h %t %%");
 }
 
-Test(place, the_program)
+Test(store_path, the_program)
 {
 	const char *execfn = (const char *)getauxval(AT_EXECFN);
 	const char *slash = strrchr(execfn, '/');
@@ -162,7 +162,7 @@ off(const char *form)
 	placed(form, CONFIG_PLACE_OFF);
 }
 
-Test(place, which_programs)
+Test(store_path, which_programs)
 {
 	char shorter[128], longer[128];
 
@@ -220,14 +220,14 @@ profiled_parent(const char *profopts)
 	return close(fd);
 }
 
-Test(place, a_run_complains_once)
+Test(store_path, a_run_complains_once)
 {
 	profiled_parent("speed=1,hz=0");
 	cr_expect_str_eq(got->said, "");
 	cr_expect_eq(got->config.place, CONFIG_PLACE_DIR);
 }
 
-Test(place, children_that_are_not_followed)
+Test(store_path, children_that_are_not_followed)
 {
 	profiled_parent("follow=no");
 	cr_expect_eq(got->config.place, CONFIG_PLACE_OFF);

@@ -31,7 +31,7 @@ teardown(void)
 	arena_free(&arena);
 }
 
-TestSuite(textmap, .init = setup, .fini = teardown);
+TestSuite(symbol_text, .init = setup, .fini = teardown);
 
 static void
 put(const char *text, size_t bytes)
@@ -53,7 +53,7 @@ jit(const char *text, uint64_t address)
 	return s.name != NULL ? s.name : "(none)";
 }
 
-Test(textmap, names_generated_code)
+Test(symbol_text, names_generated_code)
 {
 	const char *map = "1000 20 one\n2000 10 LazyCompile:*two a.js:1\n";
 
@@ -64,14 +64,14 @@ Test(textmap, names_generated_code)
 	cr_expect_str_eq(jit(map, 0x200f), "LazyCompile:*two a.js:1");
 }
 
-Test(textmap, believes_the_later_line)
+Test(symbol_text, believes_the_later_line)
 {
 	cr_expect_str_eq(jit("1000 100 old\n1010 10 new\n", 0x1010), "new");
 	cr_expect_str_eq(jit("1000 100 old\n1010 10 new\n", 0x1020), "old");
 	cr_expect_str_eq(jit("1010 10 old\n1000 100 new\n", 0x1010), "new");
 }
 
-Test(textmap, passes_over_what_is_no_line)
+Test(symbol_text, passes_over_what_is_no_line)
 {
 	cr_expect_str_eq(jit("", 0x1000), "(none)");
 	cr_expect_str_eq(jit("\n\n\n1000 10 x\n", 0x1000), "x");
@@ -84,7 +84,7 @@ Test(textmap, passes_over_what_is_no_line)
 }
 
 /* Texts that strtoull(3) would take for a number. */
-Test(textmap, no_line_takes_more_than_its_own)
+Test(symbol_text, no_line_takes_more_than_its_own)
 {
 	cr_expect_str_eq(jit("1000 -1 all\n1000 10 one\n2000 -10 two\n",
 	    0x2000), "(none)");
@@ -95,7 +95,7 @@ Test(textmap, no_line_takes_more_than_its_own)
 	cr_expect_str_eq(jit("0x1000 0x10 hex\n", 0x1000), "hex");
 }
 
-Test(textmap, names_many_at_once)
+Test(symbol_text, names_many_at_once)
 {
 	struct symbol s[6];
 	const char *map = "10 20 a\n18 4 b\n40 1 c\n";
@@ -114,7 +114,7 @@ Test(textmap, names_many_at_once)
 			cr_expect_str_eq(s[i].name, want[i]);
 }
 
-Test(textmap, does_not_believe_a_stranger)
+Test(symbol_text, does_not_believe_a_stranger)
 {
 	struct symbol s = { .address = 0x1000 };
 
@@ -126,7 +126,7 @@ Test(textmap, does_not_believe_a_stranger)
 	cr_expect_null(s.name);
 }
 
-Test(textmap, does_not_follow_a_link_or_wait_for_a_fifo)
+Test(symbol_text, does_not_follow_a_link_or_wait_for_a_fifo)
 {
 	struct symbol s = { .address = 0x1000 };
 	char other[sizeof(path) + 8];
@@ -145,7 +145,7 @@ Test(textmap, does_not_follow_a_link_or_wait_for_a_fifo)
 }
 
 /* Each line claims every address: time must not be their product. */
-Test(textmap, is_not_slowed_by_lines_that_overlap, .timeout = 20)
+Test(symbol_text, is_not_slowed_by_lines_that_overlap, .timeout = 20)
 {
 	enum { LINES = 100000, ASKED = 100000 };
 	struct symbol *s = calloc(ASKED, sizeof(*s));
@@ -174,7 +174,7 @@ kernel(const char *text, uint64_t address)
 	return s.name != NULL ? s.name : "(none)";
 }
 
-Test(textmap, names_kernel_functions)
+Test(symbol_text, names_kernel_functions)
 {
 	const char *map = "ffffffff81000000 T _text\n"
 	    "ffffffff81000100 t do_it\nffffffff81000180 d data\n"
@@ -187,7 +187,7 @@ Test(textmap, names_kernel_functions)
 }
 
 /* kptr_restrict of proc(5): every address is 0. */
-Test(textmap, says_when_the_kernel_shows_no_addresses)
+Test(symbol_text, says_when_the_kernel_shows_no_addresses)
 {
 	static const char *const maps[] = {
 		"0000000000000000 T _text\n0000000000000000 T do_it\n",

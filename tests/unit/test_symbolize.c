@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* complaints 52, 53. */
-Test(symbolise, names_what_has_no_name_by_module_and_offset)
+Test(symbolize, names_what_has_no_name_by_module_and_offset)
 {
 	struct build b;
 
@@ -30,7 +30,7 @@ Test(symbolise, names_what_has_no_name_by_module_and_offset)
 }
 
 /* Two functions of one short name, one beside them, C and not known. */
-Test(symbolise, tells_functions_of_one_name_apart)
+Test(symbolize, tells_functions_of_one_name_apart)
 {
 	static const char *const name[] = {
 		"_Z3addii", "_Z3addff", "_Z3subii", "main",
@@ -60,7 +60,7 @@ Test(symbolise, tells_functions_of_one_name_apart)
 }
 
 /* Two builds at one path, a namesake elsewhere, and one that is alone. */
-Test(symbolise, tells_modules_of_one_name_apart)
+Test(symbolize, tells_modules_of_one_name_apart)
 {
 	static const char *const path[] = {
 		"/x/lib.so", "/y/lib.so", "/x/lib.so", "/x/own.so",
@@ -142,7 +142,7 @@ generated(int64_t after_birth, uint64_t namespace_off, uint32_t how)
 	return shown;
 }
 
-Test(symbolise, takes_a_jit_map_for_that_of_its_process_only)
+Test(symbolize, takes_a_jit_map_for_that_of_its_process_only)
 {
 	static const char without[] = "[generated code] [generated code]";
 
@@ -154,7 +154,7 @@ Test(symbolise, takes_a_jit_map_for_that_of_its_process_only)
 }
 
 /* What no mapping held is not called code that somebody made. */
-Test(symbolise, tells_generated_code_from_an_unknown_place)
+Test(symbolize, tells_generated_code_from_an_unknown_place)
 {
 	cr_expect_str_eq(generated(1000, 0, FORMAT_HOW_UNMAPPED),
 	    "[no module] [no module]");
@@ -163,7 +163,7 @@ Test(symbolise, tells_generated_code_from_an_unknown_place)
 }
 
 /* Its address is an offset, which the map of code knows nothing of. */
-Test(symbolise, names_nothing_of_a_module_that_the_file_lost)
+Test(symbolize, names_nothing_of_a_module_that_the_file_lost)
 {
 	uint32_t lost;
 	struct build b;
@@ -195,7 +195,7 @@ Test(symbolise, names_nothing_of_a_module_that_the_file_lost)
 }
 
 /* An address of the kernel means nothing after a reboot. */
-Test(symbolise, names_kernel_functions_of_this_boot_only)
+Test(symbolize, names_kernel_functions_of_this_boot_only)
 {
 	for (unsigned ours = 0; ours < 2; ours++) {
 		struct build b;

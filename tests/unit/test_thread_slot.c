@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(slot, .init = target_init, .fini = target_fini);
+TestSuite(thread_slot, .init = target_init, .fini = target_fini);
 
 /* As thread_run() leaves it. */
 static struct thread_slot *
@@ -35,7 +35,7 @@ gone(void)
 	return pid;
 }
 
-Test(slot, each_is_another)
+Test(thread_slot, each_is_another)
 {
 	struct thread_slot *s[3 * THREAD_SLOT_CHUNK];
 
@@ -51,7 +51,7 @@ Test(slot, each_is_another)
 	cr_expect_eq(target_loss(LOSS_THREAD_SLOT), 0);
 }
 
-Test(slot, addresses_of_none)
+Test(thread_slot, addresses_of_none)
 {
 	char *p = (char *)mon->first_chunk, on_stack;
 
@@ -72,7 +72,7 @@ Test(slot, addresses_of_none)
 	cr_expect_not(thread_slot_is_valid((void *)UINTPTR_MAX));
 }
 
-Test(slot, no_more)
+Test(thread_slot, no_more)
 {
 	struct thread_slot *full = thread_slot_chunk(0);
 
@@ -86,7 +86,7 @@ Test(slot, no_more)
 	cr_expect_eq(target_loss(LOSS_THREAD_SLOT), 1);
 }
 
-Test(slot, no_new_chunk_behind_seccomp)
+Test(thread_slot, no_new_chunk_behind_seccomp)
 {
 	atomic_store(&mon->frozen, true);
 	for (unsigned i = 0; i < THREAD_SLOT_CHUNK; i++)
@@ -96,7 +96,7 @@ Test(slot, no_new_chunk_behind_seccomp)
 	cr_expect_eq(target_loss(LOSS_THREAD_SLOT), 1);
 }
 
-Test(slot, found_by_its_thread)
+Test(thread_slot, found_by_its_thread)
 {
 	struct thread_slot *s = live(100), *t = thread_slot_take();
 
@@ -118,7 +118,7 @@ add_generation(struct thread_slot *s, void *arg)
 	*(unsigned *)arg += s->generation;
 }
 
-Test(slot, each_is_visited)
+Test(thread_slot, each_is_visited)
 {
 	const unsigned n = THREAD_SLOT_CHUNK + 10;
 	struct thread_slot *s, *fifth = NULL;
@@ -134,7 +134,7 @@ Test(slot, each_is_visited)
 	cr_expect_eq(sum, n * (n + 1) / 2 - 5);
 }
 
-Test(slot, dropped)
+Test(thread_slot, dropped)
 {
 	struct thread_slot *s = live(100);
 	char stack;
@@ -156,7 +156,7 @@ Test(slot, dropped)
 	cr_expect_eq(atomic_load(&mon->live), 0);
 }
 
-Test(slot, reclaimed)
+Test(thread_slot, reclaimed)
 {
 	struct thread_slot *here = live(gettid()), *taken = thread_slot_take();
 	struct thread_slot *lost = live(gone()), *counted = live(gone());
@@ -178,7 +178,7 @@ Test(slot, reclaimed)
 }
 
 /* A thread ends while the helper of clock=wall records where it slept. */
-Test(slot, not_reclaimed_in_a_record)
+Test(thread_slot, not_reclaimed_in_a_record)
 {
 	struct thread_slot *s = live(gone());
 
@@ -200,7 +200,7 @@ retire_twin_of(void *slot)
 	return NULL;
 }
 
-Test(slot, retired_behind_a_record, .timeout = 60)
+Test(thread_slot, retired_behind_a_record, .timeout = 60)
 {
 	struct thread_slot *s = live(100), *twin = live(100);
 	pthread_t thread;
@@ -218,7 +218,7 @@ Test(slot, retired_behind_a_record, .timeout = 60)
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_FREE);
 }
 
-Test(slot, reclaimed_before_a_chunk_is_added)
+Test(thread_slot, reclaimed_before_a_chunk_is_added)
 {
 	struct thread_slot *s = live(gone());
 
@@ -228,7 +228,7 @@ Test(slot, reclaimed_before_a_chunk_is_added)
 	cr_expect_eq(atomic_load(&mon->chunks), 1);
 }
 
-Test(slot, not_reclaimed_behind_seccomp)
+Test(thread_slot, not_reclaimed_behind_seccomp)
 {
 	struct thread_slot *s = live(gone());
 
@@ -237,7 +237,7 @@ Test(slot, not_reclaimed_behind_seccomp)
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_LIVE);
 }
 
-Test(slot, twins)
+Test(thread_slot, twins)
 {
 	struct thread_slot *adopted = live(100), *other = live(101), *s =
 	    live(100);
@@ -285,7 +285,7 @@ race(void *arg)
 	return NULL;
 }
 
-Test(slot, one_owner_at_a_time, .timeout = 60)
+Test(thread_slot, one_owner_at_a_time, .timeout = 60)
 {
 	pthread_t thread[RACERS];
 
@@ -315,7 +315,7 @@ take_many(void *arg)
 	return NULL;
 }
 
-Test(slot, chunks_added_by_many, .timeout = 60)
+Test(thread_slot, chunks_added_by_many, .timeout = 60)
 {
 	struct thread_slot **all = &taken[0][0];
 	pthread_t thread[RACERS];

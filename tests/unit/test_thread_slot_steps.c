@@ -15,7 +15,7 @@ static unsigned long steps;
 #include <criterion/criterion.h>
 #include <unistd.h>
 
-TestSuite(slot_steps, .init = target_init, .fini = target_fini);
+TestSuite(thread_slot_steps, .init = target_init, .fini = target_fini);
 
 #define FIRST_TID	1000000	/* kernels give no thread such a number */
 
@@ -64,7 +64,7 @@ most_steps(unsigned from, unsigned to)
 	return most;
 }
 
-Test(slot_steps, of_ten_thousand_threads, .timeout = 60)
+Test(thread_slot_steps, of_ten_thousand_threads, .timeout = 60)
 {
 	const unsigned few = THREAD_SLOT_CHUNK + 10, many = 10000;
 	unsigned long first, all;
@@ -91,7 +91,7 @@ Test(slot_steps, of_ten_thousand_threads, .timeout = 60)
 }
 
 /* Slots are looked through for the dead once for half as many new threads. */
-Test(slot_steps, of_looking_for_the_dead, .timeout = 60)
+Test(thread_slot_steps, of_looking_for_the_dead, .timeout = 60)
 {
 	const unsigned many = 5000;
 
@@ -109,7 +109,7 @@ Test(slot_steps, of_looking_for_the_dead, .timeout = 60)
  * New threads are found after others end, and the slots of the dead are used
  * again.
  */
-Test(slot_steps, of_threads_that_come_and_go, .timeout = 60)
+Test(thread_slot_steps, of_threads_that_come_and_go, .timeout = 60)
 {
 	static struct thread_slot *all[1000];
 
@@ -129,7 +129,7 @@ Test(slot_steps, of_threads_that_come_and_go, .timeout = 60)
 }
 
 /* A place holds fewer threads than hash to it; each is found all the same. */
-Test(slot_steps, of_a_crowded_place, .timeout = 60)
+Test(thread_slot_steps, of_a_crowded_place, .timeout = 60)
 {
 	atomic_store(&mon->reclaim_at, UINT_MAX);
 	for (unsigned i = 0; i < THREAD_SLOT_CHUNK + 2 * WAYS; i++)

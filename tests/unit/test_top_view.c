@@ -93,7 +93,7 @@ teardown(void)
 	aggregate_free(&c);
 }
 
-TestSuite(topview, .init = setup, .fini = teardown);
+TestSuite(top_view, .init = setup, .fini = teardown);
 
 static char *
 shown(int columns, int rows)
@@ -123,7 +123,7 @@ key(int k)
 	return deed;
 }
 
-Test(topview, is_a_table_with_a_head_and_totals)
+Test(top_view, is_a_table_with_a_head_and_totals)
 {
 	cr_expect_str_eq(shown(80, 13),
 " tprof top: all processes, cycles (1 of 2)      functions, last 1.0 s  12:00:00 \n"
@@ -143,7 +143,7 @@ Test(topview, is_a_table_with_a_head_and_totals)
 }
 
 /* Whatever was lost is where a narrow screen has it; what was not, is not. */
-Test(topview, losses_come_first)
+Test(top_view, losses_come_first)
 {
 	static const char *const names[] = {
 		"sample", "buf", "emptybuf", "overflow", "dropbuf",
@@ -166,7 +166,7 @@ Test(topview, losses_come_first)
 }
 
 /* As wide as the longest name, no keys, nothing chosen. */
-Test(topview, is_printed_whole_where_there_is_no_terminal)
+Test(top_view, is_printed_whole_where_there_is_no_terminal)
 {
 	cr_expect_str_eq(shown(0, 0),
 " tprof top: all processes, cycles (1 of 2)  functions, last 1.0 s  12:00:00 \n"
@@ -181,7 +181,7 @@ Test(topview, is_printed_whole_where_there_is_no_terminal)
 	);
 }
 
-Test(topview, accumulates)
+Test(top_view, accumulates)
 {
 	cr_expect_eq(key('a'), TOP_REMAKE);
 	cr_expect_str_eq(t.lines[0].name, "hot");
@@ -192,7 +192,7 @@ Test(topview, accumulates)
 	cr_expect_eq(t.all.count, 20u);
 }
 
-Test(topview, shows_processes_and_threads)
+Test(top_view, shows_processes_and_threads)
 {
 	key('2');
 	cr_assert_eq(t.count, 2u);
@@ -211,7 +211,7 @@ Test(topview, shows_processes_and_threads)
 	cr_expect_str_eq(t.lines[0].own, "<100.101:worker>");
 }
 
-Test(topview, makes_a_process_of_its_user_functions)
+Test(top_view, makes_a_process_of_its_user_functions)
 {
 	key('u');
 	cr_assert_eq(t.count, 3u);
@@ -222,7 +222,7 @@ Test(topview, makes_a_process_of_its_user_functions)
 	cr_expect(t.lines[2].kernel);
 }
 
-Test(topview, sorts)
+Test(top_view, sorts)
 {
 	key('s');
 	cr_expect_str_eq(t.lines[0].name, "cold");
@@ -233,7 +233,7 @@ Test(topview, sorts)
 	cr_expect_str_eq(t.lines[0].name, "hot");
 }
 
-Test(topview, drills_into_callers)
+Test(top_view, drills_into_callers)
 {
 	cr_expect_eq(key(TOP_KEY_ENTER), TOP_REMAKE);
 	cr_expect_str_eq(shown(60, 13),
@@ -257,7 +257,7 @@ Test(topview, drills_into_callers)
 }
 
 /* The outermost frame was seen without a caller. */
-Test(topview, says_where_no_callers_are_known)
+Test(top_view, says_where_no_callers_are_known)
 {
 	key('j');
 	key(TOP_KEY_ENTER);
@@ -267,7 +267,7 @@ Test(topview, says_where_no_callers_are_known)
 }
 
 /* A line that was chosen stays so wherever it goes. */
-Test(topview, follows_what_was_chosen)
+Test(top_view, follows_what_was_chosen)
 {
 	key(TOP_KEY_DOWN);
 	key(TOP_KEY_DOWN);
@@ -285,7 +285,7 @@ Test(topview, follows_what_was_chosen)
 	cr_expect_eq(s.first, 2u);
 }
 
-Test(topview, goes_round_events_and_tells_of_counters)
+Test(top_view, goes_round_events_and_tells_of_counters)
 {
 	static const uint64_t before[4], now[4] = { 1000, 20, 3, 4 };
 
@@ -305,7 +305,7 @@ Test(topview, goes_round_events_and_tells_of_counters)
 	cr_expect_eq(t.count, 3u);
 }
 
-Test(topview, other_keys)
+Test(top_view, other_keys)
 {
 	cr_expect_eq(key('q'), TOP_QUIT);
 	cr_expect_eq(key('z'), TOP_CLEAR);
@@ -320,7 +320,7 @@ Test(topview, other_keys)
 }
 
 /* However small it is, and with names of any size. */
-Test(topview, fits)
+Test(top_view, fits)
 {
 	char name[300];
 

@@ -25,7 +25,7 @@ clean(void)
 	sampled_free(&s);
 }
 
-TestSuite(analysis, .init = make, .fini = clean);
+TestSuite(tprof_analysis, .init = make, .fini = clean);
 
 static int
 print(const struct tprof_analysis_options *o)
@@ -52,7 +52,7 @@ shows(const struct tprof_analysis_options *o, const char *wanted)
 	cr_expect_str_eq(text, wanted, "%s", text);
 }
 
-Test(analysis, has_the_columns_of_netbsd)
+Test(tprof_analysis, has_the_columns_of_netbsd)
 {
 	const struct tprof_analysis_options o = { .event = NULL };
 
@@ -75,7 +75,7 @@ Test(analysis, has_the_columns_of_netbsd)
 }
 
 /* What is merged is 0; a kernel function is its start. */
-Test(analysis, merges)
+Test(tprof_analysis, merges)
 {
 	const struct tprof_analysis_options o = {
 		.merge_cpus = true, .merge_lwps = true,
@@ -95,7 +95,7 @@ Test(analysis, merges)
 	    text);
 }
 
-Test(analysis, picks_an_event_and_a_process)
+Test(tprof_analysis, picks_an_event_and_a_process)
 {
 	struct tprof_analysis_options o = { .event = "faults", .one = true,
 		.pid = 10 };
@@ -116,7 +116,7 @@ Test(analysis, picks_an_event_and_a_process)
 	cr_expect_str_eq(text, "");
 }
 
-Test(analysis, shows_what_comes_before_a_cut)
+Test(tprof_analysis, shows_what_comes_before_a_cut)
 {
 	const struct tprof_analysis_options o = { .symbols = true };
 

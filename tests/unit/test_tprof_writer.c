@@ -44,7 +44,7 @@ write_all(void)
 	cr_expect_not(p.out_of_memory);
 }
 
-Test(put, nodes_that_are_forgotten_are_written_again)
+Test(tprof_writer, nodes_that_are_forgotten_are_written_again)
 {
 	uint64_t *address = calloc(2 * OTHERS + 1, sizeof(*address));
 	uint32_t *caller = calloc(2 * OTHERS + 1, sizeof(*caller));

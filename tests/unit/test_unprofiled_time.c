@@ -69,21 +69,21 @@ unseen(const struct process_of *all, size_t count, uint64_t ms, uint64_t many)
 	unseen(all, sizeof(all) / sizeof(all[0]), ms, many);		\
 } while (0)
 
-Test(unseen, takes_off_what_profiles_have)
+Test(unprofiled_time, takes_off_what_profiles_have)
 {
 	UNSEEN(30, 2, PARENT(1, 0, 1, 90, 40, 3), CHILD(2, 1, 2, 3));
 	UNSEEN(0, 0, CHILD(1, 0, 1, 90), CHILD(2, 0, 2, 3));
 }
 
 /* 1 has the child 2, which has 3 and 25 ms of its own short children. */
-Test(unseen, counts_each_level_once)
+Test(unprofiled_time, counts_each_level_once)
 {
 	UNSEEN(30, 7, PARENT(1, 0, 1, 90, 50, 1), PARENT(2, 1, 2, 9, 35, 8),
 	    CHILD(3, 2, 3, 4));
 }
 
 /* The parent of 3 has no profile; it can only be below 1. */
-Test(unseen, finds_those_below_who_has_none)
+Test(unprofiled_time, finds_those_below_who_has_none)
 {
 	UNSEEN(30, 1, PARENT(1, 0, 1, 90, 50, 2), CHILD(2, 1, 2, 9), CHILD(3,
 	    77, 3, 4));
@@ -99,7 +99,7 @@ Test(unseen, finds_those_below_who_has_none)
 }
 
 /* Numbers of another pid namespace; 1 is the first process there. */
-Test(unseen, finds_those_in_a_namespace_below)
+Test(unprofiled_time, finds_those_in_a_namespace_below)
 {
 	const struct process_of parent = { .pid = 7, .ppid = 6, .start = 1,
 	    .end = 90, .children_ms = 50, .children = 1, .session = 6,
@@ -117,7 +117,7 @@ Test(unseen, finds_those_in_a_namespace_below)
 	    { .pid = 1, .start = 2, .end = 95, .space = 200 });
 }
 
-Test(unseen, leaves_who_was_not_waited_for)
+Test(unprofiled_time, leaves_who_was_not_waited_for)
 {
 	UNSEEN(40, 0, PARENT(1, 0, 1, 90, 40, 1), CHILD(2, 1, 2, 95));
 	UNSEEN(40, 0, PARENT(1, 0, 1, 90, 40, 1),
@@ -129,20 +129,20 @@ Test(unseen, leaves_who_was_not_waited_for)
 }
 
 /* The system has given the pid again. */
-Test(unseen, finds_the_parent_by_its_start)
+Test(unprofiled_time, finds_the_parent_by_its_start)
 {
 	UNSEEN(60, 2, PARENT(1, 0, 1, 20, 40, 2), PARENT(1, 0, 30, 90, 40, 2),
 	    CHILD(2, 1, 5, 6), CHILD(3, 1, 35, 36));
 }
 
-Test(unseen, has_none_where_children_are_ignored)
+Test(unprofiled_time, has_none_where_children_are_ignored)
 {
 	UNSEEN(0, 3, PARENT(1, 0, 1, 90, 0, 5), CHILD(2, 1, 2, 3), CHILD(3, 1,
 	    4, 5));
 }
 
 /* Hostile files: each process is the parent of the other. */
-Test(unseen, ends_in_a_circle)
+Test(unprofiled_time, ends_in_a_circle)
 {
 	UNSEEN(0, 0, PARENT(1, 2, 1, 9, 40, 1), PARENT(2, 1, 1, 9, 40, 1));
 }
@@ -151,7 +151,7 @@ Test(unseen, ends_in_a_circle)
  * The part that passed while the process was stopped is not known of its
  * children.
  */
-Test(unseen, says_nothing_of_who_was_stopped)
+Test(unprofiled_time, says_nothing_of_who_was_stopped)
 {
 	struct build b;
 
@@ -169,7 +169,7 @@ Test(unseen, says_nothing_of_who_was_stopped)
 }
 
 /* Images of one process: the second begins with the first one's figures. */
-Test(unseen, adds_images_up)
+Test(unprofiled_time, adds_images_up)
 {
 	struct build b;
 
@@ -194,7 +194,7 @@ Test(unseen, adds_images_up)
 }
 
 /* Single files are read: the row would contain profiles that were not read. */
-Test(unseen, is_no_row_of_single_files)
+Test(unprofiled_time, is_no_row_of_single_files)
 {
 	const struct process_of p = PARENT(1, 0, 1, 90, 40, 3);
 

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
-TestSuite(rows, .init = target_init, .fini = target_fini);
+TestSuite(unwind_cache, .init = target_init, .fini = target_fini);
 
 static struct cfi_row
 plain(uint8_t reg, int64_t frame, int64_t fp, int64_t base)
@@ -43,7 +43,7 @@ same(const struct unwind_rule *a, uint64_t word)
 }
 
 /* What goes in comes out, at the edges of what fits too. */
-Test(rows, are_what_was_entered)
+Test(unwind_cache, are_what_was_entered)
 {
 	static const int64_t frames[] = {0, 8, 16, 4096, (1 << 23) - 8};
 	static const int64_t offsets[] = {0, -8, -16, -16384, 16376};
@@ -70,7 +70,7 @@ Test(rows, are_what_was_entered)
 			}
 }
 
-Test(rows, do_not_hold_what_does_not_fit)
+Test(unwind_cache, do_not_hold_what_does_not_fit)
 {
 	const struct cfi_row far[] = {
 		plain(FRAME_SP, 1 << 23, 0, 0), plain(FRAME_SP, 12, 0, 0),
@@ -85,7 +85,7 @@ Test(rows, do_not_hold_what_does_not_fit)
 }
 
 /* gcc's function that aligns its stack. */
-Test(rows, know_aligned_frames)
+Test(unwind_cache, know_aligned_frames)
 {
 	static const unsigned char frame[] = {0x70 + FRAME_FP, 0x78, 0x06};
 	static const unsigned char fp[] = {0x70 + FRAME_FP, 0x00};
@@ -106,7 +106,7 @@ Test(rows, know_aligned_frames)
 	cr_expect_eq(unwind_cache_make_rule(&from).kind, UNWIND_RULE_OTHER);
 }
 
-Test(rows, end_with_the_map)
+Test(unwind_cache, end_with_the_map)
 {
 	const struct cfi_row from = plain(FRAME_SP, 8, 0, 0);
 	const struct unwind_rule made = unwind_cache_make_rule(&from);
@@ -155,7 +155,7 @@ enter_and_find(void *seed)
 	return (void *)(uintptr_t)wrong;
 }
 
-Test(rows, of_another_are_never_found, .timeout = 120)
+Test(unwind_cache, of_another_are_never_found, .timeout = 120)
 {
 	pthread_t thread[THREADS];
 	void *wrong;

@@ -22,7 +22,7 @@ expect(const uint64_t *numbers, size_t count, const char *expected)
 	free(text);
 }
 
-Test(column, of_every_length_modulo_three)
+Test(varint_column, of_every_length_modulo_three)
 {
 	const uint64_t small[] = { 0, 1, 127, 64 };
 
@@ -33,7 +33,7 @@ Test(column, of_every_length_modulo_three)
 	expect(small, 4, "\"n\":\"AAF/QA==\"");
 }
 
-Test(column, of_numbers_of_many_bytes)
+Test(varint_column, of_numbers_of_many_bytes)
 {
 	const uint64_t large[] = { 128, 300, UINT32_MAX, UINT64_MAX };
 

@@ -21,7 +21,7 @@ start(void)
 	target_slot();
 }
 
-TestSuite(wall, .init = start, .fini = target_fini, .timeout = 60);
+TestSuite(wall_sampler, .init = start, .fini = target_fini, .timeout = 60);
 
 static long
 mapped_pages(void)
@@ -36,7 +36,7 @@ mapped_pages(void)
 }
 
 /* unshare(2) and setns(2) stop it, each time. */
-Test(wall, leaves_nothing_mapped)
+Test(wall_sampler, leaves_nothing_mapped)
 {
 	long before;
 	int i;
@@ -52,7 +52,7 @@ Test(wall, leaves_nothing_mapped)
 	cr_expect_eq(atomic_load(&mon->wall_tid), 0);
 }
 
-Test(wall, is_one_at_a_time)
+Test(wall_sampler, is_one_at_a_time)
 {
 	unsigned others = proc_info_thread_count();
 
@@ -88,7 +88,7 @@ run_for(uint64_t ns)
 	wall_sampler_stop();
 }
 
-Test(wall, who_ends_it_is_not_asleep)
+Test(wall_sampler, who_ends_it_is_not_asleep)
 {
 	int i;
 
@@ -122,13 +122,13 @@ beside_a_sleeper(uint64_t ns)
 	cr_expect_geq(n, 1);
 }
 
-Test(wall, others_are_looked_at_to_the_end)
+Test(wall_sampler, others_are_looked_at_to_the_end)
 {
 	beside_a_sleeper(6000000);
 }
 
 /* With one processor it has not begun when it is told to stop. */
-Test(wall, others_are_looked_at_by_a_helper_that_came_late)
+Test(wall_sampler, others_are_looked_at_by_a_helper_that_came_late)
 {
 	cpu_set_t one;
 
@@ -259,12 +259,12 @@ adds_up(unsigned breaks)
 	pthread_join(thread, NULL);
 }
 
-Test(wall, sums)
+Test(wall_sampler, sums)
 {
 	adds_up(0);
 }
 
-Test(wall, sums_where_it_was_away)
+Test(wall_sampler, sums_where_it_was_away)
 {
 	adds_up(5);
 }
@@ -283,7 +283,7 @@ end_when_told(void *arg)
 }
 
 /* A thread can sleep for long between two looks, and end. */
-Test(wall, a_thread_counts_itself_how_it_ended)
+Test(wall_sampler, a_thread_counts_itself_how_it_ended)
 {
 	struct waker w = {.slot = NULL};
 	pthread_t thread;
@@ -309,7 +309,7 @@ Test(wall, a_thread_counts_itself_how_it_ended)
 }
 
 /* unshare(2) and setns(2) leave to the next helper what was not looked at. */
-Test(wall, goes_on_where_it_was_paused)
+Test(wall_sampler, goes_on_where_it_was_paused)
 {
 	_Atomic(struct thread_slot *) s = NULL;
 	pthread_t thread;
@@ -328,7 +328,7 @@ Test(wall, goes_on_where_it_was_paused)
 }
 
 /* No such entry in /proc, but a thread: here one of another process. */
-Test(wall, counts_whom_it_cannot_look_at)
+Test(wall_sampler, counts_whom_it_cannot_look_at)
 {
 	pid_t pid = fork();
 	uint64_t seen;

@@ -59,7 +59,7 @@ has_row(const char *heading, size_t offset, size_t size, const char *field)
 #define WORD(f)		ROW("Base", format_baseline_word, f)
 #define MODULE(f)	ROW("Module", format_module, f)
 
-Test(layout, header, .init = read_doc)
+Test(format_layout, header, .init = read_doc)
 {
 	HEADER(magic); HEADER(version); HEADER(header_bytes); HEADER(machine);
 	HEADER(address_bits); HEADER(cap); HEADER(birth_real);
@@ -72,7 +72,7 @@ Test(layout, header, .init = read_doc)
 	HEADER(library); HEADER(later_ns);
 }
 
-Test(layout, life_space_lists_cost_losses, .init = read_doc)
+Test(format_layout, life_space_lists_cost_losses, .init = read_doc)
 {
 	HEADER(state); HEADER(end); HEADER(exit_status);
 	HEADER(end_real); HEADER(end_mono); HEADER(cpu_ns); HEADER(cpu_mono);
@@ -95,7 +95,7 @@ Test(layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(ask_watch); HEADER(watch);
 }
 
-Test(layout, thread, .init = read_doc)
+Test(format_layout, thread, .init = read_doc)
 {
 	THREAD(next); THREAD(root); THREAD(tid); THREAD(flags); THREAD(name);
 	THREAD(start_mono); THREAD(end_mono); THREAD(cpu_ns);
@@ -104,31 +104,31 @@ Test(layout, thread, .init = read_doc)
 	THREAD(coarse_errno); THREAD(ticks); THREAD(members);
 }
 
-Test(layout, node, .init = read_doc)
+Test(format_layout, node, .init = read_doc)
 {
 	NODE(parent); NODE(child); NODE(sibling); NODE(module); NODE(address);
 	NODE(kind); NODE(how); NODE(count); NODE(ns);
 }
 
-Test(layout, arcs, .init = read_doc)
+Test(format_layout, arcs, .init = read_doc)
 {
 	ARCS(next); ARCS(room); ARCS(pad);
 	ARC(self); ARC(from); ARC(count); ARC(self_module); ARC(from_module);
 }
 
-Test(layout, moments, .init = read_doc)
+Test(format_layout, moments, .init = read_doc)
 {
 	MOMENTS(next); MOMENTS(thread); MOMENTS(room); MOMENTS(pad);
 	MOMENT(mono); MOMENT(node); MOMENT(ns);
 }
 
-Test(layout, base, .init = read_doc)
+Test(format_layout, base, .init = read_doc)
 {
 	BASE(mono); BASE(cpu_ns); BASE(stopped_ns); BASE(words);
 	WORD(at); WORD(less);
 }
 
-Test(layout, names, .init = read_doc)
+Test(format_layout, names, .init = read_doc)
 {
 	NAMES(next); NAMES(module); NAMES(places); NAMES(scopes);
 	PLACE(address); PLACE(start); PLACE(name); PLACE(first);
@@ -136,7 +136,7 @@ Test(layout, names, .init = read_doc)
 	SCOPE(function); SCOPE(file); SCOPE(line); SCOPE(pad);
 }
 
-Test(layout, module, .init = read_doc)
+Test(format_layout, module, .init = read_doc)
 {
 	MODULE(next); MODULE(path); MODULE(start); MODULE(end); MODULE(bias);
 	MODULE(device); MODULE(inode); MODULE(load_mono); MODULE(unload_mono);
