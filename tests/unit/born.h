@@ -14,7 +14,7 @@ void born_write(const char *path, const void *bytes, size_t n);
 
 /*
  * The header of a profile of ours, of a process that had this one's pid and is
- * gone: no process starts as early as it says.  The same one each time, anew.
+ * gone: no process starts as early as it says.  Each call makes one anew.
  */
 struct format_header *born_before(void);
 

@@ -31,7 +31,8 @@ void build_fini(struct build *b);
 
 struct format_header *build_header(struct build *b);
 
-/* Of a process of this boot and of the pid namespace of the test. */
+/* Makes the profile one of a process of this boot and of the pid namespace of
+ * the test. */
 void build_here(struct build *b);
 
 size_t build_size(struct build *b);		/* bytes used */
@@ -80,7 +81,7 @@ uint32_t build_names(struct build *b, uint32_t module,
 uint32_t build_moments(struct build *b, uint32_t thread,
     const struct format_logged_tick *moments, uint32_t count);
 
-/* Of these words; it replaces the one before. */
+/* Adds a baseline of these words; it replaces the one before. */
 uint32_t build_base(struct build *b, const struct format_baseline *base,
     const struct format_baseline_word *words);
 

@@ -58,7 +58,7 @@ bins(struct classics *k)
 		classics_put(k, i == 1 ? 5 : i == 14 ? 7 : 0, 2);
 }
 
-/* What is behind the tag. */
+/* Writes the data behind the tag. */
 static void
 hist(struct classics *k, uint64_t low)
 {

@@ -9,7 +9,7 @@
  *	classics_init(&k, true, false);		64 bits, little-endian
  *	classics_text(&k, "gmon", 4);
  *	classics_put(&k, 1, 4);
- *	... k.bytes, k.size ...
+ *	read(k.bytes, k.size);
  */
 struct classics {
 	bool wide, big;
@@ -40,9 +40,9 @@ void classics_monout(struct classics *k, uint64_t low);
 void classics_prof(struct classics *k, uint64_t low);
 
 /*
- * What is read of it, in words: a line for each bin, call and module.  From a
- * copy that ends at an unmapped page.  NULL: *f says why not, or, where its
- * text is NULL, it is no such file.
+ * Returns what classic_open() reads of the file in words: a line for each bin,
+ * call and module.  It reads a copy that ends at an unmapped page.  NULL: *f
+ * says why not, or, where its text is NULL, it is no such file.
  */
 const char *classics_read(const struct classics *k, struct classic *c,
     struct fault *f);

@@ -10,7 +10,7 @@
 /* For .init of a suite; .fini is compile_fini. */
 void command_init(void);
 
-/* What prof wrote on its standard output and error. */
+/* The bytes that prof wrote on its standard output and error. */
 extern char out[65536], err[65536];
 
 /* Run prof in the directory of compile.h; its exit status. */

@@ -15,8 +15,8 @@ extern struct outcome *got;
 /* NULL: not set. */
 void environ_read(const char *profdir, const char *profopts);
 
-/* The same with PROFDIR=/d, which is taken, or the test fails.  Nothing was
- * said, or just this behind "libmon: PROFOPTS: ". */
+/* Reads the options as above, with PROFDIR=/d, which is taken, or the test
+ * fails.  Nothing was said, or just this behind "libmon: PROFOPTS: ". */
 void environ_accepts(const char *profopts);
 void environ_refuses(const char *profopts, const char *said);
 

@@ -1,4 +1,4 @@
-/* Context: O.  What the readers of other profilers' files find, in words. */
+/* Context: O.  Says in words what readers of other profilers' files find. */
 #include "imports.h"
 
 #include "tail.h"
@@ -10,7 +10,7 @@
 static char words[16384];
 static FILE *out;
 
-/* Of the last one, whose texts may still be looked at. */
+/* The copy of the last file, whose texts may still be looked at. */
 static unsigned char *copy;
 static size_t copied;
 static struct import last;

@@ -1,4 +1,4 @@
-/* Context: O.  What the readers of other profilers' files find, in words. */
+/* Context: O.  Says in words what readers of other profilers' files find. */
 #ifndef IMPORTS_H
 #define IMPORTS_H
 

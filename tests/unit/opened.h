@@ -25,7 +25,7 @@ int opened_walk(struct opened *o);
 /* Fails the running test unless opening or walking gives this fault. */
 void opened_refuses(struct build *b, const char *what, uint64_t offset);
 
-/* ... unless it all goes well with this many cuts. */
+/* Expects instead that the file opens with this many cuts. */
 void opened_cuts(struct build *b, uint64_t cuts);
 
 #endif

@@ -28,7 +28,7 @@ struct object_ref ref_of(const char *path);
 struct symbol resolve_ref(const struct object_ref *ref, uint64_t address,
     enum object_state *state);
 
-/* Of a file in the directory of compile.h, which must be found. */
+/* Resolves in a file in the directory of compile.h, which must be found. */
 struct symbol resolve(const char *name, uint64_t address);
 
 void expect_named(const struct symbol *s, const char *name, uint64_t start);

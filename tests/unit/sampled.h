@@ -21,7 +21,7 @@ struct sampled {
 	size_t size;
 };
 
-/* Of another boot, at 1000 s of real time. */
+/* The head of a file of another boot, at 1000 s of real time. */
 #define SAMPLED_HEAD	"backend=kernel\nscope=tree\ncommand=prog x\n" \
 	"host=h\nhz=1000\npid_namespace=1\n" \
 	"boot_id=01234567-89ab-cdef-0123-456789abcdef\n"
@@ -35,10 +35,10 @@ void sampled_save(const struct sampled *s, const char *path);
 void sampled_free(struct sampled *s);
 
 /*
- * A bit of all that there is: process 10 of threads main and worker.  Of event
- * 0, cpu-clock: 2 ms in the library at 0x1123, called at 0x1456, of which no
+ * A bit of all that there is: process 10 of threads main and worker.  Event 0,
+ * cpu-clock, has: 2 ms in the library at 0x1123, called at 0x1456, of which no
  * callers are kept; 3 ms in a kernel function, called by another, called by the
- * library; 4 ms in generated code; 5 ms nowhere.  Of event 1, 7 faults.  1 ms
+ * library; 4 ms in generated code; 5 ms nowhere.  Event 1 has 7 faults.  1 ms
  * each, sampled at 1001 s, 1002 s and so on.
  */
 void sampled_all(struct sampled *s, const char *head);

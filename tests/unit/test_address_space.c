@@ -1,6 +1,6 @@
 /*
- * Context: O.  Tests of core/sampler/process/address_space.c: what is mapped where, and
- * when.
+ * Context: O.  Tests of core/sampler/process/address_space.c: what is mapped
+ * where, and when.
  */
 #include "process/address_space.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of no process that is: /proc says nothing of it. */
+/* The number of no process: /proc says nothing of it. */
 #define PID	0x3ffffff0
 
 static struct address_spaces s;
@@ -88,7 +88,7 @@ Test(address_space, a_mapping_goes_where_another_comes)
 	cr_expect_str_eq(at(PID, 0x4000), "d+3000");
 }
 
-/* What it cuts in two has both its ends still. */
+/* A mapping that is cut in two still has both its ends. */
 Test(address_space, the_rest_behind_it_stays)
 {
 	map(PID, 0x1000, 0x9000, 0, "a");

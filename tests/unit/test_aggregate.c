@@ -121,7 +121,9 @@ Test(aggregate, forgets_what_is_too_much_and_says_so)
 		cr_assert_eq(all(), put);
 	}
 	cr_expect_gt(c.forgotten.count, 0u);
-	/* What comes all the time is still there, with all of it. */
+	/*
+	 * A row that comes all the time is still there, with all its samples.
+	 */
 	for (size_t i = 0; i < c.cell_count; i++) {
 		const struct aggregate_node *n =
 		    &c.nodes[c.cells[i].key.node];

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/hot/heap/alloc_sample.c, against what libm says. */
+/* Context: O.  Tests of core/hot/heap/alloc_sample.c, against what libm
+ * says. */
 #include "heap/alloc_sample.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/hot/heap/alloc_thread.c: forks by handlers amid a call.
+ * Context: O. Tests of core/hot/heap/alloc_thread.c: forks by handlers amid a
+ * call.
  */
 #include "heap/alloc_thread.h"
 #include "store/ancestor.h"

@@ -189,7 +189,7 @@ Test(altstack, nothing_runs_at_the_call)
 	cr_expect_eq(real().ss_sp, self->altstack);
 }
 
-/* What the kernel refuses changes nothing. */
+/* A stack that the kernel refuses changes nothing. */
 Test(altstack, a_small_one_that_is_refused)
 {
 	unsigned i;

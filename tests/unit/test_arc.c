@@ -89,7 +89,8 @@ Test(arc, counts)
 	cr_expect_eq(in_file(0, 0).calls, 1010);
 }
 
-/* What a stub finds it counts by itself: the slow way would drop it here. */
+/* A stub counts by itself an arc that it finds: the slow way would drop it
+ * here. */
 Test(arc, stubs_know_their_arcs)
 {
 	unsigned i;
@@ -157,7 +158,7 @@ Test(arc, a_full_file)
 	cr_expect_gt(target_loss(LOSS_CALL_SPACE), 10000);
 	cr_expect_eq(in_file(0, 0).calls + target_loss(LOSS_CALL_SPACE),
 	    20000);
-	/* What has its place goes on. */
+	/* An arc that has its place still counts. */
 	arc_miss(SELF, FROM);
 	cr_expect_eq(in_file(SELF, FROM).calls, 2);
 }
@@ -275,7 +276,7 @@ Test(arc, too_early)
 	cr_expect_eq(in_file(SELF, FROM).calls, 1);
 }
 
-/* The same by this program's own list: libc's, which are not to be called. */
+/* Checks this program's own list, too: libc's, which are not to be called. */
 Test(arc, the_c_library)
 {
 	const struct link_map_object *l;

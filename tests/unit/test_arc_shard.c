@@ -44,7 +44,7 @@ Test(arc_shard, one_a_thread)
 	cr_expect_null(arc_shard_find(t, self_of(1), from_of(0)));
 }
 
-/* What a move found no room for may be missing: it is entered anew. */
+/* An arc that a move found no room for may be missing: it is entered anew. */
 Test(arc_shard, grows)
 {
 	struct arc_shard *t = arc_shard_get(), *first = t;
@@ -211,7 +211,7 @@ Test(arc_shard, passes_from_a_thread_that_is_gone)
 	cr_expect_not_null(arc_shard_find(second, self_of(3), from_of(3)));
 }
 
-/* What fork copies is not the child's. */
+/* The child does not count in the arcs that fork copied. */
 static int
 in_a_child(void)
 {

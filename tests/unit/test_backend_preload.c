@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/sampler/libmon/backend_preload.c and what it is made of.
+ * Context: O. Tests of core/sampler/libmon/backend_preload.c and what it is
+ * made of.
  */
 #include "libmon/backend_preload.h"
 #include "build.h"
@@ -36,7 +37,7 @@ set_up(void)
 
 TestSuite(backend_preload, .init = set_up, .fini = compile_fini);
 
-/* What came of a run. */
+/* The results of a run. */
 static char *stream;
 static size_t stream_bytes;
 static uint64_t stats[TPROF_STATS];
@@ -510,7 +511,8 @@ Test(backend_preload, ended_by_a_signal)
 	    "grep -q \"^tprof: $(pwd)/tprof-.*: .*left here\" said"), 0);
 }
 
-/* What libmon.so counted of each process image, as prof reads it. */
+/* The samples that libmon.so counted of each process image, as prof reads
+ * it. */
 struct exec_image {
 	int pid, image;
 	char program[64];
@@ -526,7 +528,7 @@ read_images(struct exec_image *all, size_t room)
 	size_t count = 0;
 	FILE *in;
 
-	/* What the kernel says beyond the samples is none. */
+	/* Time that the kernel states beyond the samples is not counted. */
 	snprintf(command, sizeof(command), "'%s' --csv --by=process,function "
 	    "'%s' | grep -v '^function\\|^\\[kernel: not in a call\\]"
 	    "\\|^\\[not sampled\\]\\|^\\[outside of profiles\\]' | awk -F, '{ k = $7 \" \" $8 \" \" $9; "
@@ -546,7 +548,7 @@ read_images(struct exec_image *all, size_t room)
 	return count;
 }
 
-/* The same of the stream: by the process that was named last. */
+/* Sums of the stream, by the process that was named last. */
 struct sum {
 	char program[64];
 	uint32_t pid;
@@ -608,7 +610,7 @@ compare(const struct exec_image *images, size_t count)
 				ns += sums[s].ns;
 				samples += sums[s].samples;
 			}
-		/* Of one name, several: by all of them. */
+		/* Where several have one name, all of them are summed. */
 		for (size_t o = 0; o < count; o++)
 			if (o != n && images[o].pid == i->pid &&
 			    strcmp(images[o].program, i->program) == 0)
@@ -623,7 +625,7 @@ compare(const struct exec_image *images, size_t count)
 
 #define SPIN	"perl -e 'for (1..3e6) { $x += sqrt($_) }'"
 
-/* What runs where, and threads that do not wait for each other. */
+/* Programs of several images, and threads that do not wait for each other. */
 #define THREADS	"python3 -c 'import threading, zlib\n" \
 	"def f():\n" \
 	"  for i in range(300): zlib.crc32(bytes(1 << 20))\n" \

@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/format/decode/baseline.c: what is taken off, and what not.
+ * Context: O. Tests of core/format/decode/baseline.c: what is taken off, and
+ * what not.
  */
 #include "decode/baseline.h"
 
@@ -96,7 +97,7 @@ Test(baseline, takes_off_what_was_counted)
 	cr_expect_eq(baseline_mono(b.bytes, build_size(&b)), 5 * SECOND);
 }
 
-/* Of CPU time 12 s, of which it was stopped for 2 before: 9 to 12 count. */
+/* It used 12 s of CPU time and was stopped for 2 s before: 9 to 12 count. */
 Test(baseline, counts_stops_from_there)
 {
 	struct format_header *h = build_header(&b);
@@ -134,7 +135,8 @@ Test(baseline, takes_off_counters_alone)
 	cr_expect_eq(apply(&f), -EINVAL, "the first behind the file");
 }
 
-/* Of its memory, once a base is taken off that was of an era, `said`. */
+/* The figure of its memory, once a base is taken off that was of an era,
+ * `said`. */
 static uint64_t
 era_with(uint32_t said)
 {

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/format/classic/bins.h: profil's table of scales. */
+/* Context: O.  Tests of core/format/classic/bins.h: profil's table of
+ * scales. */
 #include "classic/bins.h"
 
 #include <criterion/criterion.h>

@@ -115,7 +115,7 @@ Test(bsdgmon, names_the_place_of_what_is_wrong)
 	wrong("the range of the bins is none", 0);
 }
 
-/* What does not fit in all its numbers is no such file, not a damaged one. */
+/* A file whose numbers do not all fit is another kind, not a damaged one. */
 Test(bsdgmon, takes_nothing_else_for_the_oldest)
 {
 	classics_init(&k, true, false);

@@ -277,7 +277,7 @@ Test(bare, no_room, .init = target_init, .fini = target_fini)
 		made++;
 	cr_expect_geq(made, 2500);
 	cr_expect_eq(store_refusal_loss(), LOSS_STORE_FULL);
-	/* What is there still counts. */
+	/* Nodes that are there still count. */
 	cr_assert_not_null(cct_find_or_add(root, FORMAT_USER, 0, 5));
 	cct_count(cct_find_or_add(root, FORMAT_USER, 0, 5), 3, 3);
 	cr_expect_null(cct_find_or_add(root, FORMAT_USER, 0, made));

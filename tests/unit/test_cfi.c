@@ -1,6 +1,6 @@
 /*
- * Context: O.  Tests of core/hot/unwind/cfi.c: what libdw says of the same places, in
- * the objects that this process has, and tables that are broken.
+ * Context: O.  Tests of core/hot/unwind/cfi.c: what libdw says of the same
+ * places, in the objects that this process has, and tables that are broken.
  */
 #include "frame.h"
 #include "module/elf_headers.h"
@@ -41,7 +41,7 @@ struct object {
 	uint64_t known, same;
 };
 
-/* Of libdw, in our words; false where we have none for it. */
+/* The rule of libdw, in our words; false where we have none for it. */
 static bool
 translate(const Dwarf_Op *ops, size_t n, struct cfi_rule *rule)
 {
@@ -233,7 +233,7 @@ copy_object(const struct proc_maps_line *line, void *copy)
 	if (strstr(line->path, "libc.so") == NULL || !find_object(&o, line))
 		return;
 	c->n = o.tables.high - o.tables.low;
-	/* What is behind the last byte is not there. */
+	/* The page behind the last byte is not mapped. */
 	c->bytes = mmap(NULL, c->n / page * page + 2 * page, PROT_READ |
 	    PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	mprotect(c->bytes + c->n / page * page + page, page, PROT_NONE);
@@ -266,7 +266,7 @@ Test(cfi, broken_tables_lead_nowhere)
 		for (unsigned k = 0; k < 4; k++)
 			found += cfi_find(&c.tables, c.text + random_below(
 			    &seed, (uint32_t)c.text_bytes), &row) == 0;
-		/* What is broken gathers. */
+		/* Broken bytes accumulate. */
 		if (i % 4 != 0)
 			c.bytes[at] = before;
 	}

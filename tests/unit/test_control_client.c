@@ -96,7 +96,7 @@ take(int error)
 	a.header->answered = a.header->asked;
 }
 
-/* What is not changed is what holds. */
+/* Settings that the request does not change stay as they are. */
 Test(control_client, asks_for_the_rest_as_it_is)
 {
 	struct format_header *h = opened();
@@ -154,7 +154,7 @@ Test(control_client, asks_for_what_held_at_first)
 	control_client_close(&a);
 }
 
-/* ... or what waits, of others too; nothing they asked is lost. */
+/* Requests that wait count, those of others too: none of theirs is lost. */
 Test(control_client, asks_for_the_rest_as_it_waits)
 {
 	struct format_header *h = opened();
@@ -186,7 +186,7 @@ Test(control_client, goes_on_from_an_odd_number)
 	control_client_close(&a);
 }
 
-/* Of what others asked beside us we are told no refusal. */
+/* A refusal of another client's request is not reported to us. */
 Test(control_client, tells_whose_refusal_it_is)
 {
 	opened();

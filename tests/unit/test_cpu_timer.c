@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/hot/clock/cpu_timer.c: intervals, and too many timers.
+ * Context: O. Tests of core/hot/clock/cpu_timer.c: intervals, and too many
+ * timers.
  */
 #include "clock/cpu_timer.h"
 #include "target.h"
@@ -148,7 +149,7 @@ Test(cpu_timer, quiet_ticks_of_a_slow_clock)
 	    "ten in each");
 }
 
-/* What the next tick stands for follows; alone, nobody is disturbed. */
+/* The weight of the next tick follows; alone, nobody is disturbed. */
 static int
 dodges(void)
 {

@@ -43,7 +43,7 @@ Test(debugfile, follows_a_debuglink_into_dot_debug)
 	follows_link("-O1", "mkdir .debug && mv a.debug .debug");
 }
 
-/* Of a stripped file: the first that was refused is named. */
+/* Checks a stripped file: the first that was refused is named. */
 static void
 refuses_link(const char *flags, const char *spoil, enum object_state why)
 {
@@ -175,7 +175,7 @@ Test(debugfile, reads_lzma_mini_debug_information)
 	cr_expect_eq(resolve_hidden(STRIP_TO_PACK), OBJECT_FOUND);
 }
 
-/* What the file itself has is used, and the loss is said. */
+/* The file's own symbols are used, and the loss is reported. */
 Test(debugfile, says_that_a_debug_file_is_cut_short)
 {
 	cr_expect_eq(resolve_hidden(STRIP_TO_LINK " && "

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/format/decode/decode.c: what is right comes out right. */
+/* Context: O.  Tests of core/format/decode/decode.c: what is right comes out
+ * right. */
 #include "decode/decode.h"
 
 #include "build.h"

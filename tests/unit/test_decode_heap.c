@@ -1,6 +1,6 @@
 /*
- * Context: O. Tests of core/format/decode/decode_heap.c and of how alloc_threads are
- * checked.
+ * Context: O. Tests of core/format/decode/decode_heap.c and of how
+ * alloc_threads are checked.
  */
 #include "build.h"
 #include "decode/decode_heap.h"

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/format/decode/decode_index.c: the bounds, to the unit. */
+/* Context: O.  Tests of core/format/decode/decode_index.c: the bounds, to the
+ * unit. */
 #include "decode/decode_index.h"
 
 #include <criterion/criterion.h>

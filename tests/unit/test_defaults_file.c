@@ -90,7 +90,7 @@ Test(defaults_file, ends)
 	cr_expect_eq(rmdir(directory), 0, "something is left");
 }
 
-/* Of one that was killed: a file half written, in the way of the next. */
+/* A writer that was killed left a file half written in the next one's way. */
 Test(defaults_file, goes_over_what_a_dead_one_left)
 {
 	int fd = open(name("%s/.libmon.%u.new"), O_WRONLY | O_CREAT, 0400);

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Tests of core/object/code/disasm.h, whichever library is behind it.
+ * Context: O.  Tests of core/object/code/disasm.h, whichever library is behind
+ * it.
  */
 #include "code/disasm.h"
 

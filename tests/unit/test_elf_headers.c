@@ -74,7 +74,7 @@ image_read(struct elf_headers *e, uint64_t start, uint64_t offset)
 	return elf_headers_read(e, (uintptr_t)&image, "", start, offset);
 }
 
-/* What the loader knows of the object at an address. */
+/* The loader's record of the object at an address. */
 struct link_map_object {
 	uint64_t bias;
 	const unsigned char *id;

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/hot/count/histogram.c and core/runtime/classic/profil.c. */
+/* Context: O.  Tests of core/hot/count/histogram.c and
+ * core/runtime/classic/profil.c. */
 #include "classic/profil.h"
 #include "count/histogram.h"
 #include "target.h"

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/format/decode/decode.c: what is wrong, named by place. */
+/* Context: O.  Tests of core/format/decode/decode.c: what is wrong, named by
+ * place. */
 #include "build.h"
 #include "opened.h"
 

@@ -73,7 +73,7 @@ Test(import_callgrind, reads_instructions)
 	cr_expect_eq(x.each_ns, 1);
 }
 
-/* What a second part says of columns is of that. */
+/* The columns that a second part names hold for that part. */
 Test(import_callgrind, reads_parts)
 {
 	reads("version: 1\nevents: Dr Ir\nfn=(1) f\n1 5 6\n"

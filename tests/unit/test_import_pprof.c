@@ -20,7 +20,7 @@ number(unsigned field, uint64_t value)
 	bytes[size++] = (unsigned char)value;
 }
 
-/* Of less than 128 bytes: where its length is to be put by end(). */
+/* Begins a field below 128 bytes; returns where end() puts its length. */
 static size_t
 begin(unsigned field)
 {

@@ -313,7 +313,8 @@ Test(input, passes_over_the_copy_of_a_killed_seal)
 	expect_files("mon.out ");
 }
 
-/* Of a program "a.part", of another process, or all that is left. */
+/* Its name is that of a program "a.part", of another process, or all that is
+ * left. */
 Test(input, takes_a_profile_whose_name_ends_as_a_copy)
 {
 	cr_assert_eq(compile_run("mkdir d"), 0);

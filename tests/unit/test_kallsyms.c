@@ -70,7 +70,7 @@ Test(kallsyms, keeps_what_it_had_where_nothing_is_shown)
 	cr_expect_str_eq(at(0x1000), "one");
 }
 
-/* What prof names, tprof top names alike. */
+/* prof and tprof top name a symbol alike. */
 Test(kallsyms, agrees_with_kernel_name)
 {
 	struct arena arena = { 0 };

@@ -1,6 +1,6 @@
 /*
- * Context: O. Tests of core/hot/clock/kernel_samples.c: records in a ring of the
- * test's.
+ * Context: O. Tests of core/hot/clock/kernel_samples.c: records in a ring of
+ * the test's.
  */
 #include "base/mmap_area.h"
 #include "clock/kernel_samples.h"

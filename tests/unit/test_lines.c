@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/object/dwarf/lines.c, beside what addr2line says. */
+/* Context: O.  Tests of core/object/dwarf/lines.c, beside what addr2line
+ * says. */
 #include "compile.h"
 #include "dwarf/lines.h"
 
@@ -163,7 +164,8 @@ ask(struct symbol *asked, const struct elf_file *f, const char *name)
 	return count;
 }
 
-/* Of `name`, beside what is told of `reference`, which has the same code. */
+/* Compares the lines of `name` with those of `reference`, which has the same
+ * code. */
 static void
 hold_against(const char *name, const char *reference, const char *what)
 {
@@ -209,7 +211,7 @@ by_flags(const char *flags)
 	hold_against("prog", "prog", flags);
 }
 
-/* What addr2line cannot read itself. */
+/* Reads forms that addr2line cannot read itself. */
 static void
 by_flags_as(const char *flags, const char *plain)
 {

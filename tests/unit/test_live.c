@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/format/decode/decode.c: files that are not sealed. */
+/* Context: O.  Tests of core/format/decode/decode.c: files that are not
+ * sealed. */
 #include "build.h"
 #include "opened.h"
 

@@ -310,7 +310,7 @@ Test(live_blocks, memory)
 			cr_assert_eq(live_blocks_insert(t, &user,
 			    HEAP + i * apart[k], &b, &old), 0);
 		/*
-		 * What was asked for; of the regions' arrays little is there.
+		 * The bytes asked for; little of the regions' arrays is there.
 		 */
 		cr_expect_leq(live_blocks_memory(t), 24 * n + 3 * MIB, "%u: %g",
 		    apart[k], (double)live_blocks_memory(t) / n);

@@ -34,7 +34,7 @@ Test(live_bytes, each_is_anothers_and_all_are_summed)
 		pthread_create(&thread[i], NULL, take, taken[i]);
 	for (unsigned i = 0; i < THREADS; i++)
 		pthread_join(thread[i], NULL);
-	/* The same one twice would be one less. */
+	/* One that is given out twice would make one less. */
 	cr_expect_eq(live_bytes_snapshot(7, &count), THREADS * EACH);
 	cr_expect_eq(live_bytes_sum(7), THREADS * EACH);
 	cr_expect_eq(count, THREADS * EACH);

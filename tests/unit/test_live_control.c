@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/hot/count/live_control.c: what is asked, and the answer.
+ * Context: O. Tests of core/hot/count/live_control.c: what is asked, and the
+ * answer.
  */
 #include "count/live_control.h"
 
@@ -60,7 +61,7 @@ tick(void)
 	record_tick(self, (uintptr_t)tick, RECORD_EITHER, 1, 4 * MS);
 }
 
-/* Of the timer of the slot, ns. */
+/* The interval of the slot's timer, ns. */
 static uint64_t
 interval(void)
 {

@@ -145,7 +145,7 @@ Test(map_table, are_so_many_at_most)
 		cr_assert(enter( 10 * i, 10 * i + 9, 1));
 	cr_expect_not(enter( 10 * MAP_TABLE_MAX, 10 *
 	    MAP_TABLE_MAX + 1, 1));
-	/* What is above has no room: it is gone, too. */
+	/* The part above has no room: it is gone, too. */
 	cr_expect_not(map_table_remove(table, 3, 5, gone, NULL));
 	cr_expect_eq(bytes, 6);
 	cr_expect_eq(last, 0);

@@ -83,7 +83,7 @@ Test(merge_key, does_not_use_a_file_that_is_cut_short)
 	"-o lowerdir=low,upperdir=up,workdir=work both both || " \
 	"{ umount low; false; }; }"
 
-/* Of a running program: as a profile has it. */
+/* The key of a running program, as its profile has it. */
 static void
 ref_of_mapped(struct object_ref *ref)
 {

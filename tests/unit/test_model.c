@@ -303,7 +303,7 @@ Test(model, cuts_by_number_and_share)
 	done();
 }
 
-/* What the arrays hold follows the distinct rows, not the files. */
+/* The size of the arrays follows the distinct rows, not the files. */
 Test(model, does_not_grow_with_equal_files)
 {
 	struct build b;
@@ -390,8 +390,8 @@ timed(int run, int pid, uint64_t mono, uint64_t clock_was_set)
 }
 
 /*
- * Of one run on its one clock, whatever was done to real time; in order, and of
- * the rows as they are sorted.
+ * Moments of one run are on its one clock, whatever was done to real time; in
+ * order, and of the rows as they are sorted.
  */
 Test(model, knows_when_rows_were_added_to)
 {

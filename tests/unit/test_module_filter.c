@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/hot/module/module_filter.c: which modules are told apart.
+ * Context: O. Tests of core/hot/module/module_filter.c: which modules are told
+ * apart.
  */
 #include "module/module_filter.h"
 
@@ -91,7 +92,8 @@ tick(struct thread_slot *s)
 	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 4000000);
 }
 
-/* What is not told apart is not lost; and the list holds from one tick on. */
+/* Time in modules that are not told apart is not lost; and the list holds from
+ * one tick on. */
 Test(module_filter, time_elsewhere_adds_up)
 {
 	struct thread_slot *s = target_slot();

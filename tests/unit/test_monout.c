@@ -96,7 +96,7 @@ none(const char *what)
 	cr_expect_null(f.what, "%s", what);
 }
 
-/* Of a library, say: prof(1) has always passed them over. */
+/* Such calls are of a library, say: prof(1) has always passed them over. */
 Test(monout, passes_over_calls_of_other_places)
 {
 	const char *text;

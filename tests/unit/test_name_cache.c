@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/model/names/name_cache.c and name_cache_resolve.c. */
+/* Context: O.  Tests of core/model/names/name_cache.c and
+ * name_cache_resolve.c. */
 #include "names/name_cache.h"
 
 #include "elf/elf_layout.h"

@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/model/derive/object_profile.c: time in ticks, none lost.
+ * Context: O. Tests of core/model/derive/object_profile.c: time in ticks, none
+ * lost.
  */
 #include "derive/object_profile.h"
 
@@ -77,7 +78,7 @@ number(const unsigned char *bytes, size_t i)
 	return bytes[2 * i] | (unsigned)bytes[2 * i + 1] << 8;
 }
 
-/* What is beyond 65535 is for the next record. */
+/* Ticks beyond 65535 go to the next record. */
 Test(object_profile, writes_bins_with_what_lies_between)
 {
 	static const struct object_profile_bin bins[] = {

@@ -47,7 +47,7 @@ Test(option, takes_every_form)
 	cr_expect_str_eq(argv[2], "-");
 }
 
-/* What follows is no value of it. */
+/* The next argument is not the option's value. */
 Test(option, takes_a_value_or_none)
 {
 	const char **argv = ARGS("--maybe", "a", "--maybe=b", "--maybe=");

@@ -11,7 +11,7 @@
 
 #define DEPTH	300u
 #define STACK	4096u		/* words */
-#define BEYOND	65536u		/* ... that no one may read */
+#define BEYOND	65536u		/* address that no one may read */
 
 /*
  * A stack of the test's own, and calls from it whose frames are one word each.

@@ -87,7 +87,7 @@ Test(peak, is_of_all_lanes)
 	cr_expect_eq(memory.peak_bytes, 100001);
 }
 
-/* What is given out while another looks is of the share that it had. */
+/* Bytes given out while another thread looks come from the share it had. */
 Test(peak, is_not_passed_unseen)
 {
 	const struct sigaction act = {

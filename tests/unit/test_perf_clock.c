@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/hot/clock/perf_clock.c: periods, budgets and refusals.
+ * Context: O. Tests of core/hot/clock/perf_clock.c: periods, budgets and
+ * refusals.
  */
 #include "base/mmap_area.h"
 #include "clock/perf_clock.h"
@@ -306,7 +307,7 @@ Test(perf_clock, what_is_left_is_counted)
 	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
 }
 
-/* What the kernel wrote over was somewhere near the last tick. */
+/* Samples that the kernel wrote over were somewhere near the last tick. */
 Test(perf_clock, what_is_overwritten_goes_to_the_last_place)
 {
 	struct thread_slot *s = stoppable();

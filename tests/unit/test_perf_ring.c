@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/hot/clock/perf_ring.c, on a ring that no kernel writes.
+ * Context: O. Tests of core/hot/clock/perf_ring.c, on a ring that no kernel
+ * writes.
  */
 #include "clock/perf_ring.h"
 #include "target.h"

@@ -186,7 +186,7 @@ Test(preload_check, one_that_gains)
 	skip_unless_it_can_gain();
 	compile_prog("");
 	compile_mark();
-	/* What we are already is no gain. */
+	/* The ids that we have already are no gain. */
 	cr_assert_eq(chmod(compile_path("prog"), 06755), 0);
 	is("prog", PRELOAD_CHECK_OK, NULL);
 	cr_assert_eq(chown(compile_path("prog"), NOBODY, 0), 0);
@@ -202,7 +202,7 @@ Test(preload_check, one_that_gains)
 	cr_expect(runs_preloaded("prog"));
 }
 
-/* Of root capabilities are no gain. */
+/* For root, capabilities are no gain. */
 Test(preload_check, one_with_capabilities)
 {
 	pid_t child;

@@ -86,7 +86,8 @@ Test(private_fds, is_gone_when_it_returns)
 	}
 }
 
-/* What is open there is no other thread's, and takes no number from them. */
+/* A file that is open there is no other thread's, and takes no number from
+ * them. */
 static int
 open_and_wait(void *arg)
 {
@@ -170,7 +171,7 @@ Test(private_fds, descriptors_of_the_program)
 	cr_expect_neq(fcntl(fd, F_GETFD), -1);
 }
 
-/* What it changes in memory is there; the stack of the caller is whole. */
+/* Its changes of memory are seen here; the stack of the caller is whole. */
 static int
 add(void *arg)
 {

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/hot/thread/private_fds.c: a process of one thread. */
+/* Context: O.  Tests of core/hot/thread/private_fds.c: a process of one
+ * thread. */
 #include "module/modules.h"
 #include "store/store.h"
 #include "store/store_create.h"

@@ -37,7 +37,7 @@ Test(prof, leaves_out_what_is_blank_on_a_narrow_terminal)
 	    "  20.0   1.000   5.000  lib.so+0x20              lib.so\n");
 }
 
-/* Of who it is, where a line is of nothing that has another name. */
+/* A line without another name is named by its process or thread. */
 Test(prof, sorts_processes_and_threads_by_name)
 {
 	static const char *const names[] = { "beta", "gamma", "alpha" };

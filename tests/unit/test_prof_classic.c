@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of cmd/prof/prof.c and core/model/read/read_classic.c: classic files.
+ * Context: O. Tests of cmd/prof/prof.c and core/model/read/read_classic.c:
+ * classic files.
  */
 #include "command.h"
 #include "elf/elf_layout.h"
@@ -75,7 +76,7 @@ Test(prof_classic, adds_files_up)
 	    "6 calls\n1 file of another profiler: mon.out,"), "%s", out);
 }
 
-/* The same build: one line a function, whoever counted it. */
+/* Files of one build make one line a function, whoever counted it. */
 Test(prof_classic, adds_to_profiles_of_libmon)
 {
 	uint64_t low = three_compile();
@@ -144,7 +145,7 @@ Test(prof_classic, divides_a_bin_at_the_bounds_of_functions)
 	    "second,prog,5,0.055000000,50.0000,\n"
 	    "first,prog,3,0.030000000,27.2727,\n"
 	    "third,prog,3,0.025000000,22.7273,\n");
-	/* What is in front of the first function is none. */
+	/* Bins in front of the first function are of none. */
 	classics_init(&k, true, false);
 	classics_word(&k, low - 8);
 	classics_word(&k, low + 8);

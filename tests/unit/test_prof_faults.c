@@ -1,4 +1,5 @@
-/* Context: O.  Tests of cmd/prof/prof.c: what is wrong, and where output goes. */
+/* Context: O.  Tests of cmd/prof/prof.c: what is wrong, and where output
+ * goes. */
 #include "command.h"
 
 #include <criterion/criterion.h>
@@ -35,7 +36,7 @@ Test(prof_faults, names_the_option_of_a_function)
 	    err);
 }
 
-/* Of one process, but made later: somebody truncated the first. */
+/* The copy is of one process, but made later: somebody truncated the first. */
 Test(prof_faults, counts_copies_of_a_file_once)
 {
 	struct build b;

@@ -135,7 +135,7 @@ Test(prof_footer, knows_no_kernel_time_of_what_was_cut_off)
 	cr_expect_not_null(strstr(out, "1.250   1.250"), "%s", out);
 }
 
-/* What no sample has is not said to be in samples. */
+/* CPU time that no sample has is not reported as sampled. */
 Test(prof_footer, knows_of_the_killed_what_the_kernel_said_last)
 {
 	struct build b;

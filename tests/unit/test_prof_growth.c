@@ -13,7 +13,7 @@ struct point {
 	uint64_t ms, live, resident;
 };
 
-/* Of a heap whose one path has all that is live. */
+/* Makes a profile of a heap whose one path has all that is live. */
 static void
 begin(struct build *b, int pid, uint64_t peak, uint64_t period)
 {

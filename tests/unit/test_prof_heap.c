@@ -136,7 +136,7 @@ Test(prof_heap, high_of_several_is_a_bound)
 	cr_expect_not_null(strstr(out, ",22000,no\n"), "%s", out);
 }
 
-/* What no path can have had. */
+/* A peak above the total is cut to the total. */
 Test(prof_heap, high_is_no_more_than_all)
 {
 	save_two("p", UINT64_MAX, 20000);
@@ -253,7 +253,7 @@ Test(prof_heap, summary_of_a_deep_path)
 	    out);
 }
 
-/* What was counted beside it is not in it, and it is not in that. */
+/* Time and allocations of one profile are not added to each other. */
 Test(prof_heap, time_is_apart)
 {
 	save("both", 10, false);
@@ -353,7 +353,7 @@ Test(prof_heap, wrong_use)
 	    "live-blocks, total, blocks, freed, temporary, high, mapped, "
 	    "mapped-peak, mapped-total, mappings, summary, growth, "
 	    "sizes\n");
-	/* What follows it is a file. */
+	/* The argument after it is a file. */
 	cr_expect_eq(prof("--heap live"), 1);
 	cr_expect_str_eq(err, "prof: live: cannot be opened: No such file or "
 	    "directory\n");
@@ -438,7 +438,7 @@ Test(prof_heap, mappings_can_be_alone)
 	    "PROFOPTS=mode=heap,heap=all counts them, too\n", "%s", err);
 }
 
-/* What is mapped is no change of what was given out. */
+/* Mapped bytes are not compared with bytes that were given out. */
 Test(prof_heap, mappings_are_compared_with_mappings)
 {
 	save("old", 10, true);

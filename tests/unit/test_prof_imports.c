@@ -133,7 +133,7 @@ static const char costs[] =
     "version: 1\nevents: Ir\nob=/a\nfn=main\n1 5\ncfn=f\ncalls=3 1\n1 100\n"
     "fn=f\n9 95\n";
 
-/* What a call cost with all that was done in it is of nobody twice. */
+/* The inclusive cost of a call is charged to nobody twice. */
 Test(prof_imports, calls_have_no_stacks)
 {
 	save("c", costs);

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Tests of cmd/prof/classic_main.c and core/listing/listing*.c, to the
- * byte.
+ * Context: O.  Tests of cmd/prof/classic_main.c and core/listing/listing*.c, to
+ * the byte.
  */
 #include "classics.h"
 #include "command.h"
@@ -48,7 +48,7 @@ cell(struct classics *k, uint64_t address, uint64_t calls)
 	classics_word(k, calls);
 }
 
-/* Of each function a bin of two bytes in its midst. */
+/* Gives each function a bin of two bytes in its midst. */
 static void
 six(struct classics *k, uint64_t low)
 {

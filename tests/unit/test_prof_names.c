@@ -48,7 +48,7 @@ Test(prof_names, names_functions_and_refuses_a_changed_file)
 	put_run("mon.out", 1, at + 1, now + 5000000000u, 0);
 	cr_expect_eq(prof("--csv"), 0);
 	cr_expect_not_null(strstr(out, "\nwork,a,5,"), "%s", out);
-	/* The same file, written anew, ran before and after. */
+	/* One file, written anew between, ran before and after. */
 	put_run("old", 2, at + 1, now - 5000000000u, 0);
 	for (int old_first = 0; old_first < 2; old_first++) {
 		cr_expect_eq(prof(old_first ? "--csv old mon.out" :
@@ -105,7 +105,7 @@ Test(prof_names, names_nothing_where_no_headers_were_read)
 	    "file\n"), "%s", out);
 }
 
-/* What stands in the table can be asked for, "[]" and "()" as they are. */
+/* Names that stand in the table can be asked for, "[]" and "()" as they are. */
 Test(prof_names, picks_what_is_named_as_it_is_shown)
 {
 	uint64_t now = (uint64_t)time(NULL) * 1000000000u + 5000000000u;

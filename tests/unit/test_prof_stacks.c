@@ -318,7 +318,7 @@ Test(prof_stacks, focus_and_ignore)
 	char text[4096];
 
 	save("mon.out");
-	/* Of all CPU time, not of what is in focus. */
+	/* Percentages are of all CPU time, not of the part in focus. */
 	expect("--tree --no-footer --focus=prog+0x2ff",
 	    " %Total   %Self Seconds  Name, below it what it called\n"
 	    "   10.0     0.0   0.200  prog+0xff [prog]\n"

@@ -355,7 +355,7 @@ Test(prof_tprof, user_code_has_names)
 	cr_expect_not_null(strstr(out, line), "%s", out);
 }
 
-/* Of the process that the map is of, and that runs on this boot. */
+/* A map names code of its own process only, and only on this boot. */
 Test(prof_tprof, generated_code_has_the_names_of_its_map)
 {
 	const uint64_t at[] = { 0x5010 };

@@ -93,7 +93,7 @@ Test(prof_write, writes_a_gmon_out)
 	    "first,prog,12300,1.230000000,95.3488,\n"
 	    "third,prog,400,0.040000000,3.1008,7\n"
 	    "second,prog,200,0.020000000,1.5504,5000000000\n");
-	/* What called from elsewhere is where the program starts. */
+	/* A call from elsewhere is where the program starts. */
 	cr_expect_eq(prof("--graph --csv prog prog.gmon"), 0);
 	cr_expect_not_null(strstr(out, "\nfirst,prog,second,prog,"
 	    "5000000000,\n"), "%s", out);
@@ -139,7 +139,7 @@ Test(prof_write, repeats_records_of_much_time)
 	    "more than six days\n");
 }
 
-/* What is written out is bounded, whatever a file says. */
+/* The output is bounded, whatever a file says. */
 Test(prof_write, refuses_a_module_without_bounds)
 {
 	begin(1);

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/view/base/quantity.c and core/model/base/metric.c. */
+/* Context: O.  Tests of core/view/base/quantity.c and
+ * core/model/base/metric.c. */
 #include "base/quantity.h"
 
 #include <criterion/criterion.h>

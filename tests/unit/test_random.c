@@ -12,7 +12,7 @@
 #define FILES	300
 #define RECORDS	400	/* of a file, at most */
 
-/* What was built, kept apart from the file. */
+/* The model that was built, kept apart from the file. */
 struct model {
 	struct build b;
 	uint64_t random;

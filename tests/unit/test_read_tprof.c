@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/model/foreign/read_tprof.c: a tprof.out in the model. */
+/* Context: O.  Tests of core/model/foreign/read_tprof.c: a tprof.out in the
+ * model. */
 #include "sampled.h"
 #include "tail.h"
 
@@ -79,7 +80,7 @@ ns_all(void)
 	return ns;
 }
 
-/* Of that kind at that address, with samples. */
+/* Finds the row of that kind at that address, with samples. */
 static const struct model_row *
 row(uint32_t kind, uint64_t address)
 {
@@ -229,7 +230,7 @@ Test(read_tprof, user_code_below_the_kernel_is_where_it_was)
 	cr_expect_eq(row(FORMAT_KERNEL, 0x5000)->count, 1);
 }
 
-/* What a shell took is not that of the program it became. */
+/* Time of a shell is not charged to the program that it became. */
 Test(read_tprof, a_program_has_what_it_ran_alone)
 {
 	struct tprof_writer_sample own = { .pid = 5, .tid = 5, .weight = 1 };
@@ -282,7 +283,7 @@ Test(read_tprof, moments_are_at_real_times)
 	cr_expect_eq(m.moment_count, 0);
 }
 
-/* Of this boot, a process that lives, and one whose number came back. */
+/* Knows, on this boot, a process that lives, and one whose number came back. */
 Test(read_tprof, who_is_here_is_known)
 {
 	struct timespec now;

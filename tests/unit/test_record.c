@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/hot/count/record.c: what a node says of its place. */
+/* Context: O.  Tests of core/hot/count/record.c: what a node says of its
+ * place. */
 #include "count/record.h"
 
 #include "base/store_header.h"
@@ -205,7 +206,7 @@ Test(record, logs_when_each_tick_was)
 	cr_expect_eq(target_loss(LOSS_MOMENT), 0);
 }
 
-/* Of more than 32 bits of ns it takes several; of none it is one. */
+/* More than 32 bits of ns take several entries; zero takes one. */
 Test(record, logs_long_times)
 {
 	struct thread_slot *s = target_slot();

@@ -18,7 +18,7 @@ start(void)
 
 TestSuite(refresh, .init = start, .fini = target_fini);
 
-/* What is not found makes it look again, but less and less often. */
+/* An address that is not found makes it look again, but less and less often. */
 Test(refresh, looks_at_a_limited_rate)
 {
 	struct module_hit hit;
@@ -184,7 +184,7 @@ without_the_map(void)
 	modules_refresh();
 	if (target_loss(LOSS_MODULE_READ) != 1)
 		return __LINE__;
-	/* What was known stays in force. */
+	/* The modules that were known stay in force. */
 	modules_find((uintptr_t)start, &hit);
 	unlink(mon->store.path);	/* rm(1) could not start */
 	rmdir(config.directory);

@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/hot/store/run.c and store_create.c: the run of a process.
+ * Context: O. Tests of core/hot/store/run.c and store_create.c: the run of a
+ * process.
  */
 #include "born.h"
 #include "module/proc_info.h"
@@ -39,7 +40,7 @@ second_of_the_run(void)
 	return strcmp(mon->store.path, beside) == 0 ? 0 : __LINE__;
 }
 
-/* What the parent left that started this process, and ended meanwhile. */
+/* The header left by the parent that started this process and ended since. */
 static struct format_header *
 starter_header(void)
 {

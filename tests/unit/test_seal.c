@@ -1,5 +1,6 @@
 /*
- * Context: O. Tests of core/runtime/seal/seal.c: what is moved, and what is lost.
+ * Context: O. Tests of core/runtime/seal/seal.c: what is moved, and what is
+ * lost.
  */
 #include "seal/seal.h"
 #include "store/store.h"

@@ -141,7 +141,7 @@ Test(seccomp_filter, actions)
 	JUDGE("trap", false, RET(TRAP));
 }
 
-/* What runs then, behind the call that should not return, nobody knows. */
+/* Nobody knows what runs behind a call that should not return. */
 Test(seccomp_filter, a_return_that_returns)
 {
 	struct sock_filter filter[] = {RET(ERRNO)};

@@ -53,7 +53,7 @@ Test(sigbus_guard, lives_through_a_cut)
 	sigbus_guard_unmap(other);
 }
 
-/* Of the program: in a file of its own, and one that is sent. */
+/* The program's own SIGBUS: one in a file of its own, and one that is sent. */
 Test(sigbus_guard, hands_on_what_is_not_ours)
 {
 	struct sigaction a = { .sa_handler = on_other, .sa_flags = SA_NODEFER };

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/runtime/signal/sigmask.c: the real mask, and the seen. */
+/* Context: O.  Tests of core/runtime/signal/sigmask.c: the real mask, and the
+ * seen. */
 #include "signal/sigmask.h"
 #include "signal/signal_move.h"
 #include "signal/wait_set.h"
@@ -98,7 +99,7 @@ Test(sigmask, changes_after_the_move)
 	cr_expect_eq(real(), T, "native");
 }
 
-/* What was blocked in its picture is really blocked from then on. */
+/* A signal that its picture says is blocked is really blocked from then on. */
 Test(sigmask, over_the_move)
 {
 	for (unsigned i = 0; i < 16; i++) {

@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/format/decode/snapshot.c, against a writer at work. */
+/* Context: O.  Tests of core/format/decode/snapshot.c, against a writer at
+ * work. */
 #include "decode/snapshot.h"
 
 #include "build.h"

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Tests of core/hot/store/start_defaults.c: what a new file's process
- * begins as.
+ * Context: O.  Tests of core/hot/store/start_defaults.c: what a new file's
+ * process begins as.
  */
 #include "store/start_defaults.h"
 
@@ -104,7 +104,7 @@ Test(start_defaults, name_the_modules)
 	cr_expect_str_eq(module_filter_list(), "libz*");
 }
 
-/* What no tool writes. */
+/* Refuses intervals that no tool writes. */
 Test(start_defaults, take_no_interval_that_cannot_be)
 {
 	stand(FORMAT_D_RATE, false, 1);

@@ -1,6 +1,6 @@
 /*
- * Context: O. Tests of core/hot/store/store_create.c and store_path.c: names and
- * headers.
+ * Context: O. Tests of core/hot/store/store_create.c and store_path.c: names
+ * and headers.
  */
 #include "born.h"
 #include "count/live_control.h"
@@ -120,7 +120,7 @@ Test(store_create, the_image_after_exec)
 	int parent;
 
 	cr_assert_eq(proc_info_stat(0, &parent, &h->start_ticks), 0);
-	/* Of another process that had this pid before. */
+	/* The file is now of another process that had this pid before. */
 	h->start_ticks--;
 	h->image = 9;
 	born_write(born_named("%d.target"), h, sizeof *h);

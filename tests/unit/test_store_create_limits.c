@@ -1,6 +1,6 @@
 /*
- * Context: O. Tests of core/hot/store/store_create.c: what cannot be had, and by
- * many.
+ * Context: O. Tests of core/hot/store/store_create.c: what cannot be had, and
+ * by many.
  */
 #include "born.h"
 #include "store/store.h"

@@ -18,7 +18,7 @@ Test(store_path, profdir_empty)
 	cr_expect_str_eq(got->said, "");
 }
 
-/* What clearenv(3) leaves; a program may load us then. */
+/* The environment that clearenv(3) leaves; a program may load us then. */
 Test(store_path, no_environment)
 {
 	char here[PATH_MAX];

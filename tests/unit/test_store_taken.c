@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/hot/store/store.c: somebody else truncates the file. */
+/* Context: O.  Tests of core/hot/store/store.c: somebody else truncates the
+ * file. */
 #include "store/store.h"
 #include "store/store_create.h"
 #include "target.h"

@@ -153,7 +153,7 @@ Test(symbolize, takes_a_jit_map_for_that_of_its_process_only)
 	cr_expect_str_eq(generated(5, 1, FORMAT_HOW_PC), without);
 }
 
-/* What no mapping held is not called code that somebody made. */
+/* An address that no mapping held is not called generated code. */
 Test(symbolize, tells_generated_code_from_an_unknown_place)
 {
 	cr_expect_str_eq(generated(1000, 0, FORMAT_HOW_UNMAPPED),

@@ -1,6 +1,6 @@
 /*
- * Context: O. Tests of core/runtime/life/thread.c and core/hot/thread/thread_scan.c: one
- * slot a thread, whoever comes first.
+ * Context: O. Tests of core/runtime/life/thread.c and
+ * core/hot/thread/thread_scan.c: one slot a thread, whoever comes first.
  */
 #include "clock/cpu_timer.h"
 #include "life/thread.h"

@@ -23,7 +23,7 @@ live(int tid)
 	return s;
 }
 
-/* Of a process, and so of a thread, that is gone. */
+/* The number of a process, and so of a thread, that is gone. */
 static int
 gone(void)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Test of core/hot/thread/thread_slot.c and thread_slot_index.c: the
- * steps for one thread do not grow with the number of threads.
+ * Context: O.  Test of core/hot/thread/thread_slot.c and thread_slot_index.c:
+ * the steps for one thread do not grow with the number of threads.
  */
 #define THREAD_SLOT_STEP	steps++
 

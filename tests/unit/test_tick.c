@@ -1,5 +1,6 @@
 /*
- * Context: O.  Tests of core/hot/clock/tick.c: what a tick weighs, and whose it is.
+ * Context: O.  Tests of core/hot/clock/tick.c: what a tick weighs, and whose it
+ * is.
  */
 #include "base/mmap_area.h"
 #include "clock/clock_switch.h"
@@ -264,7 +265,7 @@ Test(tick, half_an_interval_ahead_when_it_begins_anew)
 	cr_expect_gt(s->ahead + s->credit, 1 * MS);
 }
 
-/* What the fine clock counted beyond the CPU time: half of each at most. */
+/* Fine ticks beyond the CPU time are a debt; a tick repays half at most. */
 Test(tick, debt)
 {
 	struct thread_slot *s = coarse_slot();
@@ -499,7 +500,7 @@ Test(tick, switched_now_and_then)
 	cr_expect_eq(s->pace, PERF_RATE_FULL);
 }
 
-/* What it counted ahead is not beyond its CPU time, but short of it. */
+/* Time counted ahead is not beyond the thread's CPU time, but short of it. */
 Test(tick, switching_while_ahead)
 {
 	struct thread_slot *s = coarse_slot();

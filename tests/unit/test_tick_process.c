@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/hot/clock/tick.c: ITIMER_PROF of the whole process. */
+/* Context: O.  Tests of core/hot/clock/tick.c: ITIMER_PROF of the whole
+ * process. */
 #include "clock/tick.h"
 #include "store/store.h"
 #include "target.h"

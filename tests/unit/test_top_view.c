@@ -37,7 +37,7 @@ count(uint32_t event, uint32_t cpu, uint32_t process, uint32_t at,
 	cr_assert_eq(aggregate_add(&c, &key, &v), 0);
 }
 
-/* What is shown is a copy, as that of a look is. */
+/* The shown table is a copy, as that of a look is. */
 static void
 look(void)
 {
@@ -202,7 +202,7 @@ Test(top_view, shows_processes_and_threads)
 	cr_assert_eq(t.count, 2u);
 	cr_expect_str_eq(t.lines[0].own, "<100.101:worker>");
 	cr_expect_str_eq(t.lines[1].own, "<200.200:>");
-	/* Of the thread, its functions; then all threads again. */
+	/* Shows the thread's functions; then all threads again. */
 	key(TOP_KEY_ENTER);
 	cr_assert_eq(t.count, 2u);
 	cr_expect_str_eq(t.lines[0].name, "hot");

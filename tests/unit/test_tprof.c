@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/format/classic/tprof.c and core/sampler/tprof_writer.c. */
+/* Context: O.  Tests of core/format/classic/tprof.c and
+ * core/sampler/tprof_writer.c. */
 #include "sampled.h"
 #include "tail.h"
 
@@ -57,7 +58,8 @@ say_item(const struct tprof_item *i)
 	say("%" PRIx64 "\n", i->n.d);
 }
 
-/* What there is, from a copy that ends at an unmapped page; how it ended. */
+/* Reads all items of a copy that ends at an unmapped page; says how it
+ * ended. */
 static int
 read_all(const void *bytes, size_t size, struct tprof_reader *r)
 {
@@ -124,7 +126,7 @@ Test(tprof, reads_what_was_put)
 	    text);
 }
 
-/* What stands before the cut, and that it is one. */
+/* Reads the items before the cut, and that it is one. */
 Test(tprof, reads_up_to_the_cut)
 {
 	static char all[sizeof(text)];
@@ -219,7 +221,7 @@ Test(tprof, refuses_another_version)
 	cr_expect_eq(f.offset, 4);
 }
 
-/* What is new in a later one of this version is passed over. */
+/* A note that is new in a later file of this version is passed over. */
 Test(tprof, passes_over_notes_that_it_does_not_know)
 {
 	unsigned char bytes[2 * TPROF_RECORD];

@@ -74,7 +74,7 @@ Test(tprof_analysis, has_the_columns_of_netbsd)
 	cr_expect_not(cut);
 }
 
-/* What is merged is 0; a kernel function is its start. */
+/* A merged field is 0; a kernel function is its start. */
 Test(tprof_analysis, merges)
 {
 	const struct tprof_analysis_options o = {

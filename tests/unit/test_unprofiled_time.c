@@ -7,8 +7,8 @@
 /* A sealed process of 10 ms, which has waited for `children_ms`. */
 struct process_of {
 	int pid, ppid;
-	unsigned start;		/* ticks, and seconds of CLOCK_MONOTONIC ... */
-	unsigned end;		/* ... at its end */
+	unsigned start;		/* ticks, and s of CLOCK_MONOTONIC */
+	unsigned end;		/* at its end, as start */
 	unsigned children_ms;
 	unsigned children;
 	int end_ppid;		/* 0 = ppid */

@@ -42,7 +42,7 @@ same(const struct unwind_rule *a, uint64_t word)
 	    UNWIND_RULE_RA_AT);
 }
 
-/* What goes in comes out, at the edges of what fits too. */
+/* A row is read as it was entered, at the edges of what fits too. */
 Test(unwind_cache, are_what_was_entered)
 {
 	static const int64_t frames[] = {0, 8, 16, 4096, (1 << 23) - 8};

@@ -4,7 +4,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-/* Of the first `count` of those numbers; expected by python's base64. */
+/* Compares the column of the first `count` of those numbers; expected by
+ * python's base64. */
 static void
 expect(const uint64_t *numbers, size_t count, const char *expected)
 {

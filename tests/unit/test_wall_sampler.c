@@ -1,4 +1,5 @@
-/* Context: O.  Tests of core/hot/clock/wall_sampler.c: its helper comes and goes. */
+/* Context: O.  Tests of core/hot/clock/wall_sampler.c: its helper comes and
+ * goes. */
 #include "clock/wall_sampler.h"
 
 #include "clock/sleep_sampler.h"

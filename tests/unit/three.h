@@ -6,9 +6,9 @@
 
 /*
  * "prog" in the directory of compile.h: first, second and third, of 16, 16 and
- * 32 bytes, behind 64 without a name; where the first is.  What classics.h
- * makes of that address has 5 ticks in first, 7 in third, and 3 calls of third
- * by second.
+ * 32 bytes, behind 64 without a name; where the first is.  The file that
+ * classics.h makes of that address has 5 ticks in first, 7 in third, and 3
+ * calls of third by second.
  */
 uint64_t three_compile(void);
 
