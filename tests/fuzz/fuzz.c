@@ -1,4 +1,4 @@
-/* Context: O.  What the harnesses share. */
+/* Context: O.  Code that the harnesses share. */
 #include "fuzz.h"
 
 #include "random.h"

@@ -1,4 +1,4 @@
-/* Context: O.  What a harness offers; the names are libFuzzer's. */
+/* Context: O.  The functions of a harness; their names are libFuzzer's. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

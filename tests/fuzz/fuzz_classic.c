@@ -52,7 +52,7 @@ on_module(void *arg, const struct classic_module *m)
 	return 0;
 }
 
-/* What the open has checked can be read, and is bounded by the file. */
+/* A file that the open has checked can be read, and is bounded by the file. */
 static void
 decode(const uint8_t *data, size_t size, bool wide, bool big)
 {

@@ -74,7 +74,7 @@ on_call(void *arg, const struct import_call *c)
 	return 0;
 }
 
-/* What a file is said to be it can be, or that is said. */
+/* A file can be read as the kind it is said to be, or the fault is reported. */
 static void
 decode(const uint8_t *data, size_t size, unsigned format)
 {

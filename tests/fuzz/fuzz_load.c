@@ -116,7 +116,7 @@ view_graph(struct model *m)
 	calltree_free(&tree);
 }
 
-/* Of whole processes, and over time. */
+/* Prints views of whole processes, and over time. */
 static void
 view_processes(struct model *m)
 {

@@ -20,7 +20,7 @@
 
 static FILE *nowhere;
 
-/* What an item speaks of came before it. */
+/* The items that an item refers to came before it. */
 static void
 look_at(const struct tprof_reader *r, const struct tprof_item *i)
 {
@@ -204,7 +204,7 @@ mutate_records(uint8_t *data, size_t size, size_t room, uint64_t *random)
 		at[4 * random_below(random, 6)] =
 		    (uint8_t)random_below(random, 16);
 		return size;
-	case 1:					/* ... or another one's */
+	case 1:					/* or is another item's */
 		memcpy(at, other, 4 + 4 * random_below(random, 6));
 		return size;
 	case 2:					/* taken out */

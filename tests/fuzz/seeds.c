@@ -95,7 +95,7 @@ make_stacks(struct build *b)
 	build_node(b, at, FORMAT_USER, 0, 0x1238, 2, 8000000);
 }
 
-/* Of a module, and of generated code and the kernel. */
+/* Makes places of a module, of generated code and of the kernel. */
 static void
 make_names(struct build *b)
 {

@@ -1,6 +1,6 @@
-/* Context: load.  A program of one thread is of one thread at every moment: alone
- * SECONDS counts its tasks as chromium's zygote does, and tries unshare(2), which the
- * kernel refuses to a process of two. */
+/* Context: load.  A program of one thread is of one thread at every moment:
+ * alone SECONDS counts its tasks as chromium's zygote does, and tries
+ * unshare(2), which the kernel refuses to a process of two. */
 #include "load.h"
 
 #include <sched.h>

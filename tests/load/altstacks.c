@@ -522,7 +522,8 @@ set_other(int sig, siginfo_t *si, void *uc)
 	tell("set");
 }
 
-/* The kernel undoes at a handler's end what the handler set by sigaltstack(2). */
+/* The kernel undoes at a handler's end what the handler set by
+ * sigaltstack(2). */
 static void
 returned(void)
 {

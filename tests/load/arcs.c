@@ -1,6 +1,7 @@
-/* Context: load.  Calls of every kind, always the same ones; built by the tests with -pg and
- * the like, with arcs_lib.c as a shared library.  arcs: each kind once, on one thread.
- * arcs THREADS CALLS: prints `caller callee calls` of what its threads did. */
+/* Context: load.  Calls of every kind, always the same ones; built by the tests
+ * with -pg and the like, with arcs_lib.c as a shared library.  arcs: each kind
+ * once, on one thread. arcs THREADS CALLS: prints `caller callee calls` of what
+ * its threads did. */
 #include "arcs.h"
 
 #include <pthread.h>
@@ -50,7 +51,8 @@ odd(unsigned n)
 	return below;
 }
 
-/* Jumps, where the compiler optimises: all return to first(), so it calls them all. */
+/* Jumps, where the compiler optimises: all return to first(), so it calls them
+ * all. */
 static WHOLE unsigned
 last(unsigned n)
 {
@@ -189,7 +191,7 @@ library(void)
 	sum += n + lib_sum(12) + lib_depth(7);
 }
 
-/* Of the same name as one in the library, and no kin of it. */
+/* Has the name of a function in the library, and is no kin of it. */
 static WHOLE unsigned
 helper(unsigned n)
 {

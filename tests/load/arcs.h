@@ -1,4 +1,4 @@
-/* Context: load.  What arcs.c and arcs_lib.c share. */
+/* Context: load.  Declarations that arcs.c and arcs_lib.c share. */
 #ifndef ARCS_H
 #define ARCS_H
 

@@ -1,4 +1,5 @@
-/* Context: load.  The library of arcs.c: calls within itself, some through its own PLT. */
+/* Context: load.  The library of arcs.c: calls within itself, some through its
+ * own PLT. */
 #include "arcs.h"
 
 static WHOLE unsigned

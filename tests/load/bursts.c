@@ -1,6 +1,7 @@
 /* Context: load.  Works in bursts that begin at each multiple of a period, as a
  * control loop or a game does: in step with the scheduler's tick, behind which
- * it may never run.  Prints the CPU time of each part, by the thread's clock. */
+ * it may never run.  Prints the CPU time of each part, by the thread's
+ * clock. */
 #include "load.h"
 #include "part.h"
 

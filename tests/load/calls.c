@@ -1,5 +1,6 @@
-/* Context: load.  A program that knows how often each of its functions was called; built by
- * the tests with -pg and the like.  Prints `function calls` lines of this process at its end. */
+/* Context: load.  A program that knows how often each of its functions was
+ * called; built by the tests with -pg and the like.  Prints `function calls`
+ * lines of this process at its end. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,5 +1,6 @@
-/* Context: load.  Libraries that come and go where others were: calls_dl TURNS CALLS LIBRARY...
- * opens each in turn, calls its function CALLS times and closes it. */
+/* Context: load.  Libraries that come and go where others were: calls_dl TURNS
+ * CALLS LIBRARY... opens each in turn, calls its function CALLS times and
+ * closes it. */
 #include "load.h"
 
 #include <dlfcn.h>

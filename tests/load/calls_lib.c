@@ -1,5 +1,5 @@
-/* Context: load.  A library with one function of a given name, counted in another program's
- * profile: -DNAME=..., built with -pg.. */
+/* Context: load.  A library with one function of a given name, counted in
+ * another program's profile: -DNAME=..., built with -pg.. */
 #include <stdint.h>
 
 __attribute__((noinline, noclone)) uint64_t

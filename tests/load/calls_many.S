@@ -1,6 +1,6 @@
 /*
- * Context: load.  CALLEES functions f0, f1, ... as gcc -pg compiles them, and a table of them;
- * too many to compile from C in a test.  PLAIN: without -pg.
+ * Context: load.  CALLEES functions f0, f1, ... as gcc -pg compiles them, and a
+ * table of them; too many to compile from C in a test.  PLAIN: without -pg.
  */
 	.altmacro
 	.macro	function n

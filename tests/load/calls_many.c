@@ -1,5 +1,6 @@
-/* Context: load.  Many arcs: each of CALLEES functions of calls_many.S is called from ten places,
- * ROUNDS times over.  calls_many ROUNDS prints the CPU time of a call, by round. */
+/* Context: load.  Many arcs: each of CALLEES functions of calls_many.S is
+ * called from ten places, ROUNDS times over.  calls_many ROUNDS prints the CPU
+ * time of a call, by round. */
 #include "load.h"
 
 #define PLACES 10

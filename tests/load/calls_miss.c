@@ -6,7 +6,7 @@
 #include "load.h"
 
 #define ARCS	8
-#define MASK	(255 * 32)	/* of the first table: core/hot/count/arc_shard.c */
+#define MASK	(255 * 32)	/* first table of arc_shard.c */
 
 void __cyg_profile_func_enter(void *function, void *site);
 

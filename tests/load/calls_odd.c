@@ -1,5 +1,5 @@
-/* Context: load.  A program that is not compiled for counting, and what is: calls_odd KIND [N].
- * Its library is calls_odd_lib.c. */
+/* Context: load.  A program that is not compiled for counting, and what is:
+ * calls_odd KIND [N].  Its library is calls_odd_lib.c. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* Context: load.  The library of calls_odd.c, compiled for counting; -DRESOLVER and -DWAITS
- * have it run before anybody is ready for it. */
+/* Context: load.  The library of calls_odd.c, compiled for counting; -DRESOLVER
+ * and -DWAITS have it run before anybody is ready for it. */
 #include <pthread.h>
 
 #define BARE __attribute__((no_instrument_function))

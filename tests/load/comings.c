@@ -1,9 +1,11 @@
 /*
- * Context: -.  What comes and goes: comings execs|forks|threads|first N.
+ * Context: -.  Executions, processes or threads that come and go: comings
+ * execs|forks|threads|first N.
  *
- * execs: it execs N times, ./odd and ./even in turn.  forks, threads: N of them,
- * four at a time, which `maker` makes.  first: the first thread ends, another
- * works N ms and forks now and then.  Each does a little.  Its status is 7.
+ * execs: it execs N times, ./odd and ./even in turn.  forks, threads: N of
+ * them, four at a time, which `maker` makes.  first: the first thread ends,
+ * another works N ms and forks now and then.  Each does a little.  Its status
+ * is 7.
  */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Context: load.  Syscall user dispatch (prctl(2)): the kernel hands each system
- * call from outside libc to a handler of SIGSYS, which emulates it.
+ * Context: load.  Syscall user dispatch (prctl(2)): the kernel hands each
+ * system call from outside libc to a handler of SIGSYS, which emulates it.
  *
  * Prints how many calls the handler met.  They are the program's own.
  */

@@ -1,5 +1,5 @@
-/* Context: load.  The calls of eintr.c: each returns 0 when it ended as it must,
- * else the errno, or -1 for an end that has none. */
+/* Context: load.  The calls of eintr.c: each returns 0 when it ended as it
+ * must, else the errno, or -1 for an end that has none. */
 #ifndef EINTR_H
 #define EINTR_H
 
@@ -43,7 +43,7 @@ eintr_time(void)
 	return (struct timespec){ 0, EINTR_MS * 1000000 };
 }
 
-/* The same, as a time of day. */
+/* Returns that moment as a time of day. */
 static inline struct timespec
 eintr_soon(void)
 {

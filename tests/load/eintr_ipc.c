@@ -1,5 +1,5 @@
-/* Context: load.  The calls of eintr.c that wait for a peer: queues, semaphores,
- * sockets. */
+/* Context: load.  The calls of eintr.c that wait for a peer: queues,
+ * semaphores, sockets. */
 #include "eintr.h"
 
 #include <mqueue.h>

@@ -1,4 +1,5 @@
-/* Context: load.  The calls of eintr.c that wait for time, an event or a signal. */
+/* Context: load.  The calls of eintr.c that wait for time, an event or a
+ * signal. */
 #include "eintr.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Context: load.  A -pg program that ends as its argument says: gmon_ends KIND.
- * It has called leaf() a million times by then, 300,000 of it in two threads; fork's child half a
- * million times more, and calls of nobody's before. */
+ * It has called leaf() a million times by then, 300,000 of it in two threads;
+ * fork's child half a million times more, and calls of nobody's before. */
 #include "load.h"
 
 #include <dlfcn.h>
@@ -94,7 +94,7 @@ crowd(void)
 	pause();
 }
 
-/* What libc's own writing does not need. */
+/* Takes away calls that libc's own writing does not need. */
 static void
 confine(void)
 {

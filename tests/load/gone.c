@@ -1,6 +1,6 @@
-/* Context: load.  Pages of a thread's own stack that cannot be read for a while,
- * which harms nobody who does not return there meanwhile; and the program's own
- * faults, which stay its own. */
+/* Context: load.  Pages of a thread's own stack that cannot be read for a
+ * while, which harms nobody who does not return there meanwhile; and the
+ * program's own faults, which stay its own. */
 #include "load.h"
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Allocations from stacks of any depth: as deep as what is kept, and
- * deeper after that.
+ * Context: O.  Allocations from stacks of any depth: as deep as what is kept,
+ * and deeper after that.
  */
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ deep(unsigned n)
 	__asm__ volatile("" ::: "memory");
 }
 
-/* What is kept of each level goes on further in: more than is kept in all. */
+/* Each level goes on further in: more frames than are kept in all. */
 __attribute__((noinline)) static void
 climb(unsigned n)
 {

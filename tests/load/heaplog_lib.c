@@ -1,6 +1,7 @@
 /*
- * Context: O.  Another count of allocations, behind libmon.so: all that comes to
- * it is what comes to libc.  At the end it appends a line to the file HEAPLOG.
+ * Context: O.  Another count of allocations, behind libmon.so: all that comes
+ * to it is what comes to libc.  At the end it appends a line to the file
+ * HEAPLOG.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,6 +1,6 @@
 /*
- * Context: O.  What an allocation costs: N pairs of malloc and free a thread, 1,024
- * blocks live, from a place so many frames deep.
+ * Context: O.  Measures the cost of an allocation: N pairs of malloc and free a
+ * thread, 1,024 blocks live, from a place so many frames deep.
  *
  * heappairs N THREADS DEPTH: prints ns of CPU time a pair, and of the clock.
  */

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Allocations that it knows: what is given out, live and temporary,
- * and the most that was live at once, by its own count.
+ * Context: O.  Allocations that it knows: what is given out, live and
+ * temporary, and the most that was live at once, by its own count.
  *
  * heaps CASE N THREADS: each thread does the case N times.  Prints "key value"
  * lines of what was asked for by these, all threads together.
@@ -233,7 +233,7 @@ paths(void)
 	less(8);
 }
 
-/* Of a thread that lives for one block, which is left. */
+/* A thread that lives for one block, which is left. */
 static void *
 brief(void *p)
 {

@@ -1,9 +1,9 @@
 /*
  * Context: O.  Allocations from stacks that are not what they were before.
  *
- * heapstacks inherited: a thread whose stack ends 256 KiB before that of the one
- * before it, whose functions are called from the same places.
- * heapstacks hidden: a function that has no return address for a while.
+ * heapstacks inherited: a thread whose stack ends 256 KiB before that of the
+ * one before it, whose functions are called from the same places. heapstacks
+ * hidden: a function that has no return address for a while.
  */
 #include "load.h"
 
@@ -42,7 +42,7 @@ work(void *bytes)
 	return NULL;
 }
 
-/* Of more than libc keeps for the next thread. */
+/* A stack of more than libc keeps for the next thread. */
 static uintptr_t
 thread(size_t stack, size_t bytes)
 {

@@ -101,7 +101,7 @@ begin_storm(timer_t *timer, long ns)
 		_exit(4);
 }
 
-/* What a call has that is left is nobody's. */
+/* A block of a call that a jump leaves is nobody's. */
 static void
 one(void *volatile *live, unsigned long i)
 {
@@ -118,7 +118,7 @@ one(void *volatile *live, unsigned long i)
 	blocks++;
 }
 
-/* The same of mappings, of which heapsafe_lib.c has none. */
+/* Leaves calls that map, of which heapsafe_lib.c has none. */
 static void
 one_page(void *volatile *live, unsigned long i)
 {

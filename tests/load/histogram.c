@@ -57,8 +57,8 @@ extent(void)
 	return end - low();
 }
 
-/* In no step with a clock: rounds of 10 ms met ticks of 4 ms in a fifth of them,
- * or in none. */
+/* In no step with a clock: rounds of 10 ms met ticks of 4 ms in a fifth of
+ * them, or in none. */
 static uint64_t
 length(int part, uint64_t *random)
 {

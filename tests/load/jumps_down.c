@@ -1,5 +1,6 @@
 /* Context: load.  Jumps out of a handler on an alternate stack that lies above
- * the thread's own, as _FORTIFY_SOURCE lets a program do.  Built by the test. */
+ * the thread's own, as _FORTIFY_SOURCE lets a program do.  Built by the
+ * test. */
 #include "load.h"
 
 #include <pthread.h>

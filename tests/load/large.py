@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# Context: load.  Builds a program of 100,000 functions that has more than 500 MB
-# of debug information: large.py DIRECTORY.  Its functions, each with a structure
-# of its own and inlined ones, are compiled once and copied under other names, as a
-# compiler takes an hour for all.
+# Context: load.  Builds a program of 100,000 functions that has more than 500
+# MB of debug information: large.py DIRECTORY.  Its functions, each with a
+# structure of its own and inlined ones, are compiled once and copied under
+# other names, as a compiler takes an hour for all.
 import os
 import subprocess
 import sys

@@ -85,7 +85,8 @@ main_thread_ends(void)
 	pthread_exit(NULL);
 }
 
-/* What is ignored is so in the shell too; the thread is counted meanwhile. */
+/* The shell, too, ignores an ignored signal; the thread is counted
+ * meanwhile. */
 static void
 ignoring(void)
 {

@@ -1,4 +1,4 @@
-/* Context: load.  What the workload programs share: clocks, work, a way out. */
+/* Context: load.  Clocks, work and a way out for the workload programs. */
 #ifndef LOAD_H
 #define LOAD_H
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Maps and unmaps, and says what: mappings STEPS THREADS.  Each thread
- * keeps account of its own, page by page: whose mapping is there.
+ * Context: O.  Maps and unmaps, and says what: mappings STEPS THREADS.  Each
+ * thread keeps account of its own, page by page: whose mapping is there.
  */
 #include "load.h"
 

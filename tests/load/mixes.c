@@ -1,7 +1,7 @@
-/* Context: load.  Mixes user work with system calls, faults, signals and threads
- * that wake each other, in pieces far shorter than a tick.  Prints the CPU time
- * of each part, by the thread's clock, less what a clock call takes: that is
- * time of the clock call, in profiles as well. */
+/* Context: load.  Mixes user work with system calls, faults, signals and
+ * threads that wake each other, in pieces far shorter than a tick.  Prints the
+ * CPU time of each part, by the thread's clock, less what a clock call takes:
+ * that is time of the clock call, in profiles as well. */
 #include "load.h"
 #include "part.h"
 

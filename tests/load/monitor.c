@@ -86,7 +86,7 @@ plain(void)
 	stop();
 }
 
-/* What is called before is none of it, and behind it only for the next stop. */
+/* Calls before it do not count, and calls behind it only for the next stop. */
 static void
 apart(void)
 {
@@ -128,7 +128,7 @@ anew(void)
 	stop();
 }
 
-/* What exit runs that was there before the first call. */
+/* A handler of exit that was there before the first call. */
 static void
 at_the_end(void)
 {

@@ -1,6 +1,6 @@
-/* Context: load.  What runs when: phases [CPU-SECONDS-EACH].  First the main
- * thread alone, then nobody, then another thread, then both.  Prints `part BEGIN
- * END` of each, in seconds since 1970. */
+/* Context: load.  Threads that run at known times: phases [CPU-SECONDS-EACH].
+ * First the main thread alone, then nobody, then another thread, then both.
+ * Prints `part BEGIN END` of each, in seconds since 1970. */
 #include "load.h"
 #include "part.h"
 

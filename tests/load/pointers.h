@@ -7,7 +7,7 @@
 
 #define POINTERS_MOST 6
 
-/* What a good pointer points to. */
+/* The objects that a good pointer points to. */
 struct pointers_good {
 	const void *bytes;	/* NULL: none, the argument is NULL */
 	size_t n;

@@ -1,8 +1,8 @@
 /*
  * Context: load.  monitor(3C) of a range in a shared library.  With -DLIBRARY
  * this file becomes that library, else the program that loads the library named
- * by its first argument; with a second one it unloads the library before it stops
- * monitor().
+ * by its first argument; with a second one it unloads the library before it
+ * stops monitor().
  */
 #include "load.h"
 

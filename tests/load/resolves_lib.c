@@ -1,5 +1,6 @@
-/* Context: load.  A shared library with an IFUNC, whose resolver calls functions
- * of libc: the loader runs it before other libraries are relocated. */
+/* Context: load.  A shared library with an IFUNC, whose resolver calls
+ * functions of libc: the loader runs it before other libraries are
+ * relocated. */
 #include "load.h"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-/* Context: load.  What the parts of same.c share. */
+/* Context: load.  Declarations that the parts of same.c share. */
 #ifndef SAME_H
 #define SAME_H
 
@@ -23,7 +23,8 @@ extern volatile int same_handled;
 
 /* The wait status, or below zero. */
 long same_waited(pid_t pid);
-/* Of up to two signals; 0 is none.  And the first 64 bits of a set. */
+/* Makes a set of up to two signals; 0 is none.  same_bits() returns the first
+ * 64 bits of a set. */
 sigset_t same_set(int a, int b);
 uint64_t same_bits(const sigset_t *s);
 /* SIG_BLOCK or SIG_UNBLOCK: SIGPROF and SIGUSR2, and SIGTTIN ignored. */

@@ -19,7 +19,7 @@
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
 	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* What main makes, and libc's fork, vfork and sem_post; no getpid or clock. */
+/* The calls of main and of libc's fork, vfork, sem_post; no getpid or clock. */
 static struct sock_filter code[] = {
 	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 #define MASK_ALLOWED	1

@@ -1,6 +1,6 @@
 /* Context: load.  Rows of same.c: libc's profiler, which is ours beside us.
- * Whether a timer of the process runs for it is not its promise.  libc's sprofil
- * crashes beside another thread. */
+ * Whether a timer of the process runs for it is not its promise.  libc's
+ * sprofil crashes beside another thread. */
 #include "same.h"
 
 #include <sys/gmon.h>

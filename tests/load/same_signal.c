@@ -146,7 +146,7 @@ CALL(sigpause_bsd) { return pause_by("sigpause", 0); }
 CALL(sigpause_xpg) { return pause_by("__xpg_sigpause", SIGHUP); }
 CALL(sigpause_32) { return pause_by("__xpg_sigpause", 32); }
 
-/* What is asked and what comes back, blocked for every signal at once. */
+/* Asks for a mask of all signals at once, and prints the answer. */
 CALL(mask_all)
 {
 	sigset_t all, old;

@@ -1,4 +1,5 @@
-/* Context: load.  same.c's calls on threads and libraries, and a child's ends. */
+/* Context: load.  same.c's calls on threads and libraries, and a child's
+ * ends. */
 #include "same.h"
 
 #include <dlfcn.h>

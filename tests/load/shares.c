@@ -22,7 +22,7 @@ static struct {
 	double usual[PARTS];	/* seconds a round */
 	double seconds;
 	double weight[PARTS];
-	double cycle;		/* seconds of CPU time in one turn of all parts */
+	double cycle;		/* CPU seconds in a turn of all parts */
 	int steady;		/* all turns are alike: in step with a clock */
 	int quiet;		/* no system call between the parts */
 	double (*spent)[PARTS];	/* one row a worker, shared with children */

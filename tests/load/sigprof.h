@@ -1,4 +1,4 @@
-/* Context: load.  What the parts of sigprof.c share. */
+/* Context: load.  Declarations that the parts of sigprof.c share. */
 #ifndef SIGPROF_H
 #define SIGPROF_H
 

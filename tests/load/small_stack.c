@@ -90,7 +90,7 @@ take_roomy(int sig)
 	take(ROOMY);
 }
 
-/* What a handler set ends with it: the small one is there again. */
+/* A stack that a handler set ends with it: the small one is there again. */
 static void
 returned(void)
 {

@@ -16,7 +16,7 @@ short_thread(void *arg)
 	return arg;
 }
 
-/* Of this image alone: ru_maxrss takes in what the parent had before exec. */
+/* Memory of this image alone: ru_maxrss takes in the parent's before exec. */
 static long
 resident_peak(void)
 {

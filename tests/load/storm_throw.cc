@@ -1,6 +1,6 @@
 /* Context: load.  C++ exceptions in eight threads, through frames with
- * destructors, and rethrown; prints how many were caught.  Beside them libraries
- * come and go: storm_throw SECONDS [LIBRARY...] */
+ * destructors, and rethrown; prints how many were caught.  Beside them
+ * libraries come and go: storm_throw SECONDS [LIBRARY...] */
 #include <dlfcn.h>
 
 #include <atomic>

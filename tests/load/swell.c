@@ -2,9 +2,9 @@
  * Context: O.  A heap that swells and shrinks, by a count of its own.
  *
  * swell N [BRIEF]: N blocks of 4000 bytes, slowly, of which a quarter is kept;
- * beside them N / 10 of 7 bytes and as many of none; when half of N are there one
- * of BRIEF bytes, freed at once.  Prints "key value" lines of what it asked for, and
- * of what was resident when most was live.
+ * beside them N / 10 of 7 bytes and as many of none; when half of N are there
+ * one of BRIEF bytes, freed at once.  Prints "key value" lines of what it asked
+ * for, and of what was resident when most was live.
  */
 #include <stdio.h>
 #include <stdlib.h>

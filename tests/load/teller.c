@@ -1,6 +1,7 @@
 /* Context: load.  Tells others by libmontell: teller THREADS TIMES WHO COMMAND
- * [VALUE].  Each thread tells so often; the first one's first reports are printed.
- * Its own handler of SIGBUS is to be the one at the end, as it was before. */
+ * [VALUE].  Each thread tells so often; the first one's first reports are
+ * printed.  Its own handler of SIGBUS is to be the one at the end, as it was
+ * before. */
 #include "mon_tell.h"
 
 #include "load.h"

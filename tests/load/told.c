@@ -1,8 +1,9 @@
-/* Context: load.  Told what to do: told [THREADS].  Each line of standard input,
- * `NAME SECONDS`, is CPU time of the main thread in part_NAME, or sleep, or so many
- * blocks of 100 bytes, to keep or to drop; then the line is answered.  `fork N`,
- * `vfork N` and `clone N` make a child in that way, which keeps N blocks and runs
- * part_c for 0.1 s.  Other threads run part_d all along. */
+/* Context: load.  Told what to do: told [THREADS].  Each line of standard
+ * input, `NAME SECONDS`, is CPU time of the main thread in part_NAME, or sleep,
+ * or so many blocks of 100 bytes, to keep or to drop; then the line is
+ * answered.  `fork N`, `vfork N` and `clone N` make a child in that way, which
+ * keeps N blocks and runs part_c for 0.1 s.  Other threads run part_d all
+ * along. */
 #include "load.h"
 #include "part.h"
 

@@ -23,7 +23,7 @@
 #define ROOM	512
 #define SHOWN	40		/* differences told, of a program */
 
-/* What became of a place; the order is that of `names`. */
+/* The verdict on a place; the order is that of `names`. */
 enum verdict {
 	EQUAL,			/* to the outermost frame */
 	OURS_FURTHER,		/* libunwind's ended before */

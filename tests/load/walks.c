@@ -1,5 +1,5 @@
 /*
- * Context: O.  What a walk of N frames takes, beside those of the others:
+ * Context: O.  Times a walk of N frames, beside those of the others:
  * walks N TIMES.  Nanoseconds: ours, the first of ours, libunwind's
  * unw_backtrace and the first of it, libc's backtrace.
  */

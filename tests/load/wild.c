@@ -1,5 +1,5 @@
 /*
- * Context: load.  What leads a walk astray: wild KIND, x86-64 only.
+ * Context: load.  Code that leads a walk astray: wild KIND, x86-64 only.
  *
  * A tick in code without unwind tables guesses by rbp, which here is a register
  * like any other, and points to what is not there any more.
@@ -87,7 +87,7 @@ fault_caller(const long *at)
 	sink++;
 }
 
-/* What a signal interrupts is not behind a call. */
+/* An instruction that a signal interrupts is not behind a call. */
 static void
 faults(void)
 {
