@@ -114,7 +114,7 @@ class Browser:
                 {"type": "pointerUp", "button": 0}]}]})
 
     def resize(self, width, height):
-        """What it shows pages in: a window has a least width."""
+        """Size the window that shows pages: a window has a least width."""
         self.ask("POST", self.session + "/goog/cdp/execute", {
             "cmd": "Emulation.setDeviceMetricsOverride", "params": {
                 "width": width, "height": height, "deviceScaleFactor": 1,

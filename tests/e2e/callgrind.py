@@ -111,12 +111,12 @@ class Object:
             bisect.bisect_right(self.starts, address) - 1]]
 
     def names(self, name):
-        """Of several names of one place always the same."""
+        """Return one and the same of several names of a place."""
         return self.same.get(name, name)
 
 
 class Calls:
-    """What should be counted in these files."""
+    """Return the calls that should be counted in these files."""
 
     def __init__(self, edges, paths):
         self.objects = {o.path: o for o in map(Object, paths)}
@@ -197,8 +197,9 @@ def fresh(t):
 
 
 def ours(t, calls):
-    """What libmon counted: per function and per arc, with the names that
-    `calls` has; a caller in a file not compiled for it is that file."""
+    """Return the calls that libmon counted: per function and per arc, with the
+    names that `calls` has; a caller in a file not compiled for it is that
+    file."""
     objects = {o.name: o for o in calls.objects.values()}
 
     def key(module, name):

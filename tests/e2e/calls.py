@@ -8,7 +8,8 @@ import signal
 from harness import (SOURCES, TOP, Skip, case, load, main, need, pick,
                      told_calls)
 
-# What a program can be built with; each is another stub, or another way to it.
+# Flags that a program can be built with; each is another stub, or another way
+# to it.
 FLAGS = {
     "pg": ["-pg"],
     "pg no pie": ["-pg", "-no-pie"],
@@ -65,7 +66,7 @@ def signals(t):
 
 @case
 def killed(t):
-    """What was called is in the file at that instant."""
+    """A call is in the file at that instant."""
     exe = compiled(t, "gcc", ["-pg"])
     r = t.run([exe, "killed", 12345])
     t.equal("end", "signal 9", r.status)
@@ -90,7 +91,8 @@ def unloaded(t):
     names, turns = ["fa", "fb", "fc"], pick(100, 2000)
     libs = [t.build("calls_lib.c", f"{n}.so", "-shared", "-fPIC", "-pg",
                     f"-DNAME={n}") for n in names]
-    # Of calls alone: stacks below the loader are as many as it has ways.
+    # Calls alone are counted: stacks below the loader are as many as it has
+    # ways.
     r = t.good([load("calls_dl"), turns, 1000, *libs], opts="stack=off")
     t.true("places", len(set(r.out.split())) < turns, "most used twice",
            set(r.out.split()))
@@ -221,7 +223,7 @@ def one_set_of_variables(t):
 
 @case
 def nowhere(t):
-    """Of no function and no place, as libc's takes it."""
+    """An arc of no function and no place is taken as libc takes it."""
     exe, _ = odd(t, ["-pg"])
     t.equal("end", "exit 0", t.run([exe, "nowhere"]).status)
 

@@ -15,7 +15,8 @@ def over(p):
 
 
 class Root:
-    """Return the process that was started, with all its images, and the others."""
+    """Return the process that was started, with all its images, and the
+    others."""
 
     def __init__(self, t, run, profdir="profs", left=lambda p: False):
         found = t.profiles(profdir)

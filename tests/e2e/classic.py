@@ -45,7 +45,7 @@ def ours(t, *args):
 
 
 def agree(t, what, ours, theirs, slack):
-    """The same calls of each function, and the same time, and in all."""
+    """Each function has equal calls and time in both, and so has the sum."""
     calls = {f: n for f, (_, n) in ours.items() if n}
     t.equal(f"{what}: calls", calls,
             {f: n for f, (_, n) in theirs.items() if n})
@@ -58,7 +58,7 @@ def agree(t, what, ours, theirs, slack):
 
 
 def gprof_agrees(t, what, exe, *more):
-    """Of one module, written for gprof and read by it."""
+    """Return the table of one module, written for gprof and read by it."""
     file = os.path.join(t.dir, "out.gmon")
     own = ours(t, f"--module={os.path.basename(exe)}", *t.files())
     t.true(f"{what}: time", any(s for s, _ in own.values()), "some", own)
@@ -69,7 +69,7 @@ def gprof_agrees(t, what, exe, *more):
 
 @case
 def programs(t):
-    """Of programs that count their calls themselves.  Aligned, as gprof gives
+    """Programs count their calls themselves.  Aligned, as gprof gives
     a byte before an odd address to the function that begins there."""
     need("gprof")
     for name, flags in {"pie": ["-O0"], "no pie": ["-O0", "-no-pie"],
@@ -135,7 +135,8 @@ def directory(t):
 
 @case
 def theirs(t):
-    """What libc writes without us; its own sum of two, by gprof -s."""
+    """Files that libc writes without us are read; its own sum of two, by gprof
+    -s."""
     need("gprof")
     exe = t.build("calls.c", "calls", "-pthread", "-mavx", "-Wno-psabi", "-pg",
                   cc=[need("gcc")])

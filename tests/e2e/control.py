@@ -64,7 +64,7 @@ def parts(t, *files):
 
 
 def not_lost(t, what, slack):
-    """What the kernel counted while it was not stopped is in samples."""
+    """Time that the kernel counted while it was not stopped is in samples."""
     text = t.prof(*t.files()).stdout
     rest = sum(s for f, s in parts(t).items() if f == "[not sampled]")
     t.true(f"{what}: not sampled", rest < slack, f"under {slack} s", text)
@@ -158,7 +158,7 @@ def threads(t):
 
 @case
 def calls(t):
-    """Of a program built with -pg: none while it is stopped."""
+    """Calls of a program built with -pg are not counted while it is stopped."""
     exe = t.build("told.c", "told_pg", "-pg", "-pthread")
     p = t.start([exe], stdin=subprocess.PIPE)
     say(p, "a 0.2")
@@ -225,7 +225,7 @@ def do(p, n, line):
 
 @case
 def modes(t):
-    """What is counted, time or allocations, changes while it runs: of blocks
+    """The mode, time or allocations, changes while the program runs: of blocks
     from before nothing is known, and of the others the end is."""
     p = told(t)
     n = do(p, 1, "keep 10")
@@ -332,7 +332,8 @@ def children_of_the_armed(t):
 
 @case
 def allocations_begin_anew(t):
-    """What was live before is forgotten; the peak is the most since then."""
+    """Blocks that were live before are forgotten; the peak is the most since
+    then."""
     def is_now(what, total, live, peak):
         seen = heap(t)
         rows = t.rows("--heap", "--csv", *t.files())
@@ -383,7 +384,8 @@ def allocations_begin_anew(t):
 
 @case
 def forgets_amid_calls(t):
-    """Threads allocate all the time: only blocks since the last end are live."""
+    """Threads allocate all the time: only blocks since the last end are
+    live."""
     for opts in ("mode=heap", "mode=time"):
         p = t.start([load("heappairs"), pick(12000000, 200000000), 2],
                     opts=opts, profdir=opts[5:])
@@ -420,8 +422,8 @@ def modes_to_come(t):
 
 @case
 def begins_anew(t):
-    """What was counted before is gone from all views: time, calls, losses, its
-    moments; and the sum is that of what came after."""
+    """Counts from before a reset are gone from all views: time, calls, losses,
+    its moments; and the sum is that of what came after."""
     exe = t.build("told.c", "told_pg", "-pg", "-pthread")
     p = t.start([exe], stdin=subprocess.PIPE, opts="log=yes,hz=500")
     say(p, "a 0.4", "b 0.1")
@@ -474,7 +476,7 @@ def begins_anew(t):
 
 @case
 def copies(t):
-    """Of several processes into a directory, whole; over no profile."""
+    """Copies of several processes in a directory are whole; none overwrites."""
     os.makedirs(os.path.join(t.dir, "copies"))
     p = [told(t, 1) for _ in range(3)]
     for one in p:
@@ -515,7 +517,8 @@ def copies(t):
 
 @case
 def copied_by_hand(t):
-    """What cp(1) made says whose it is as the profile does, and is told nothing."""
+    """A copy by cp(1) names its process as the profile does, and takes no
+    orders."""
     p = told(t, 1)
     say(p, "a 0.2")
     answered(p, 1)
@@ -600,7 +603,7 @@ def watches(t):
 
 
 def samples(t):
-    """Of each process of the directory, by its number."""
+    """Return the samples of each process of the directory, by its number."""
     seen = collections.Counter()
     text = t.prof("--by=process", "--csv", "profs").stdout
     for r in csv.DictReader(text.splitlines(True)):
@@ -618,8 +621,8 @@ def to_come(t, command):
 
 @case
 def a_directory(t):
-    """What all of it are told holds for who comes later: new processes, fork
-    children, programs that are executed."""
+    """An order to all of a directory holds for who comes later: new processes,
+    fork children, programs that are executed."""
     p = told(t)
     say(p, "a 0.2")
     answered(p, 1)
@@ -851,8 +854,8 @@ def from_a_program(t):
 
 @case
 def stacks_for_handlers(t):
-    """Of a program whose handlers run on a stack that holds just them no thread
-    is kicked: it would not live through it."""
+    """No thread is kicked in a program whose handlers run on a stack that holds
+    just them: the program would not survive it."""
     exe = t.build("tight.c", "tight.exe")
     for kind, sizes in (("small", (2048,)), ("tight", (16384, 3000))):
         p = t.start([exe, *sizes], stdin=subprocess.PIPE, profdir=kind)

@@ -11,7 +11,7 @@ FLAGS = {
     "pg no pie": ["-pg", "-no-pie"],
     "fentry": ["-pg", "-mfentry"],
     "fentry no plt": ["-pg", "-mfentry", "-fno-plt"],
-    # What is inlined is counted, too, and a clone as what it is a clone of;
+    # Inlined functions are counted, too, and a clone as its original;
     # callgrind cannot see that.
     "instrument": ["-finstrument-functions", "-fno-inline", "-fno-ipa-cp"],
 }

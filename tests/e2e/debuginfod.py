@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  complaints 51: servers of debug files are asked when the user says
-# so, for as long as he says; here by a server of our own.
+# Context: O.  complaints 51: servers of debug files are asked when the user
+# says so, for as long as he says; here by a server of our own.
 import os
 import socketserver
 import subprocess

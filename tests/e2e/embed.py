@@ -50,7 +50,7 @@ def moved(t):
 
 @case
 def without_them(t):
-    """What the test above shows is not so without --embed."""
+    """Without --embed, the file does not have the names of the case above."""
     exe = t.build("stacks.c", "stacks", *CODE)
     t.good([exe, "inlined"])
     path, = t.files()
@@ -81,7 +81,8 @@ def kernel(t):
 
 @case
 def generated(t):
-    """What a compiler made at run time, whose map is gone after it."""
+    """Names are kept of code that a compiler made at run time, whose map is
+    gone after it."""
     node = need("node")
     r = t.run([node, "--perf-basic-prof", "--interpreted-frames-native-stack",
                os.path.join(SOURCES, "hot.js")], opts="hz=1000")
@@ -148,7 +149,7 @@ def refused(t):
 
 @case
 def two_builds(t):
-    """Of a program without a build-id, at one place: each has its own names."""
+    """Two programs without a build-id at one path each have their own names."""
     d = os.path.join(t.dir, "two")
     os.mkdir(d)
     work = ("volatile long s; __attribute__((noinline)) void %s(void) "
@@ -170,7 +171,8 @@ def two_builds(t):
 
 @case
 def not_saved(t):
-    """What cannot be made safe on the disk does not replace what is."""
+    """A file that cannot be made safe on the disk does not replace one that
+    is."""
     strace = need("strace")
     t.good([load("ticks"), "40000000"])
     path, = t.files()

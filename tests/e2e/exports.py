@@ -47,7 +47,7 @@ def functions(paths):
 
 
 def pprof_top(t, file, *options):
-    """The same of go tool pprof."""
+    """Return the table of go tool pprof."""
     text = tool(t, "go", "tool", "pprof", "-top", "-unit=ns",
                 "-nodefraction=0", "-edgefraction=0", "-nodecount=100000",
                 *options, file)

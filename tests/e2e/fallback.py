@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  What the system refuses, one thing after the other: the program
-# runs as ever, the time is found by another way, and the file says which.
+# Context: O.  The system refuses one thing after the other: the program runs as
+# ever, libmon.so finds the time in another way, and the file says which.
 import math
 import os
 
@@ -138,7 +138,7 @@ for how in ("prctl", "seccomp", "strict", "thread"):
 
 @case
 def confined_process_tier(t):
-    """What a tick of the process's timer stands for takes a call: it stops,
+    """The weight of a tick of the process's timer takes a call: it stops,
     which is said."""
     bare, mon = t.both([load("confined"), "prctl", 0.1, 0.3],
                        opts="tier=process")

@@ -99,8 +99,8 @@ def umask_of_all_bits(t):
 
 @case
 def executed_in_a_jail(t):
-    """What gives up its rights and executes a program says in its own file that
-    this one could have none, and only if that is so."""
+    """A process that gives up its rights and executes a program says in its own
+    file that this one could have none, and only if that is so."""
     if not ROOT:
         raise Skip("needs root")
     setpriv = [need("setpriv"), "--reuid=65534", "--regid=65534",
@@ -297,7 +297,7 @@ def size_option(t):
 
 @case
 def notes(t):
-    """What msg=yes says of a file= that cannot be, and of a single tick."""
+    """msg=yes reports a file= that cannot be, and a single tick."""
     r = t.run([load("kinds"), "burn", BURN], profdir=None,
               opts="msg=yes,file=/nowhere/%p.x")
     t.equal("note", "libmon: /nowhere/%p.x: no profile could be written: "

@@ -1,4 +1,4 @@
-# Context: O.  What the end-to-end tests share: run a program bare or under
+# Context: O.  Shared by the end-to-end tests: run a program bare or under
 # libmon in a directory of its own, with a time limit, and read its profiles.
 #
 # A test file defines cases and calls main(); each case says what it looked at,
@@ -105,7 +105,7 @@ class Profile:
     def seconds(self):
         """CPU seconds that samples stand for, and of the rest that the kernel
         charged no more than may have none: its own time outside of calls, and
-        the clock's interrupts.  What lies unread in user mode is missed."""
+        the clock's interrupts.  Time unread in user mode is missed."""
         rest = self.cpu - self.sampled
         room = (int(self.info["system_ns"]) / 1e9 + 5 * self.tick +
                 INTERRUPT * int(self.info["ticks"]))
@@ -320,7 +320,7 @@ class Case:
 
 
 def told_calls(run):
-    """What a program (tests/load/calls.c) says that it called."""
+    """Return the calls that a program (tests/load/calls.c) says it made."""
     lines = (line.split() for line in run.out.decode().splitlines()
              if not line.startswith("#"))
     return {name: int(n) for name, n in lines if int(n) != 0}

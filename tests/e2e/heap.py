@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  Allocations are counted to the byte: against programs that know what
-# they ask for, and real ones that must not notice.
+# Context: O.  Allocations are counted to the byte: against programs that know
+# what they ask for, and real ones that must not notice.
 import glob
 import os
 import shutil
@@ -15,14 +15,14 @@ SAME = ("total_bytes", "total_blocks", "live_bytes", "live_blocks",
 
 
 def info(t, path):
-    """What is known of the heap, and what was lost of it, by name."""
+    """Return the figures of the heap, and its losses, by name."""
     p, = t.profiles(files=[path])
     seen = {k[5:]: int(v) for k, v in p.info.items() if k.startswith("heap.")}
     return seen, {k: v for k, v in p.loss.items() if k.startswith("HEAP")}
 
 
 def counted(t, *args, opts="", preload=None):
-    """What the program says, and what we do."""
+    """Return the figures of the program, and ours."""
     profdir = f"profs{len(os.listdir(t.dir))}"
     r = t.good([load("heaps"), *args], opts="mode=heap" + opts,
                profdir=profdir,
@@ -115,7 +115,7 @@ def paths_to_ask(t, what):
 
 @case
 def inherited_by_a_shorter_stack(t):
-    """What a lane's thread before had on its stack is not there any more."""
+    """The stack of a lane's previous thread is not there any more."""
     seen = paths_to_ask(t, "inherited")
     t.equal("paths", [4 * 7], [*seen.values()])
 
@@ -198,7 +198,8 @@ int main()
 
 @case
 def files_for_others(t):
-    """Folded stacks are of the peak, pprof's file of all and of what is live."""
+    """Folded stacks are of the peak, pprof's file of all and of what is
+    live."""
     t.good([load("heaps"), "leaking", 100, 3], opts="mode=heap")
     path, = t.files()
     seen, _ = info(t, path)
@@ -261,7 +262,7 @@ def expect_operators(t, what, exe, preload=LIB):
 
 @case
 def operators(t):
-    """What operator new and strdup ask for is of who called them; one that
+    """Blocks of operator new and strdup are charged to their callers; one that
     throws gives nothing out."""
     expect_operators(t, "libstdc++", compile(t, "new", CXX))
 
@@ -475,7 +476,8 @@ def one_before_us(t):
 
 @case
 def growth(t):
-    """A staircase: each step is where it was, and what is resident goes along."""
+    """A staircase: each step is where it was, and what is resident goes
+    along."""
     steps, size = 6, 4 << 20
     script = ("import time\nkept = []\n"
               f"for i in range({steps}):\n"
@@ -560,9 +562,11 @@ def mappings(t):
 
 @case
 def mappings_of_allocators(t):
-    """What they map amid a call is theirs, with blocks counted or not."""
+    """Mappings that handlers make amid a call are theirs, with blocks counted
+    or not."""
     def mapped(preload, heap):
-        # Where it has luck with what the kernel gives it: at times it asks again.
+        # Where it has luck with what the kernel gives it: at times it asks
+        # again.
         least = None
         for i in range(4):
             profdir = f"profs{len(os.listdir(t.dir))}"
@@ -641,7 +645,7 @@ def mappings_of_children(t):
 
 @case
 def real_programs(t):
-    """The same output and status, and a heap that adds up."""
+    """Programs keep their output and status, and their heap adds up."""
     script = ("import json\nd = {str(i): [i] * 3 for i in range(20000)}\n"
               "s = json.dumps(d)\nprint(len(s), hash(tuple(json.loads(s)"
               "['7'])))")

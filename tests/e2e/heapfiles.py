@@ -13,7 +13,7 @@ from browser import Browser
 from harness import case, load, main, need
 from heaptruth import MEASURES, functions, own, pairs, profiled, truth
 
-# What Go calls them, and what is called like these.
+# Go's names of the counts, and names like these.
 PPROF = {"peak": "peak_space", "live": "inuse_space",
          "live-blocks": "inuse_objects", "total": "alloc_space",
          "blocks": "alloc_objects", "freed": "freed_space",
@@ -31,7 +31,7 @@ def folded_paths(t, measure, path):
 
 @case
 def folded(t):
-    """Of each count."""
+    """Each count is compared."""
     path = profiled(t, 25)
     for measure, wanted in truth(25).items():
         t.equal(measure, wanted, own(folded_paths(t, measure, path)))
@@ -200,7 +200,7 @@ def look(b, name):
 
 
 def cells(b, table, name):
-    """Of the row of a function, without its module."""
+    """Return the cells of a function's row, without its module."""
     for row in b.js("return [...document.getElementById(arguments[0]).rows]"
                     ".map((r) => [...r.cells].map((c) => c.textContent))",
                     table):

@@ -65,7 +65,7 @@ def limit_of_file_size(t):
 
 @long_case
 def too_many_mappings(t):
-    """What the table of mappings has no room for is lost as that."""
+    """Mappings that their table has no room for are counted as lost."""
     n = 66000
     t.good(["python3", "-c", f"""
 import mmap
@@ -93,7 +93,8 @@ def limit_of_heapsize(t):
 
 @case
 def costs_no_more(t):
-    """Compare the least CPU time with that of a file that has room, by turns."""
+    """Compare the least CPU time with that of a file that has room, by
+    turns."""
     least = {}
     for i in range(3):
         for kib in (32, 1 << 20):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  What a heap was over time: against a program that swells, and
-# knows it.
+# Context: O.  Size of a heap over time, against a program that swells and knows
+# its own size.
 import json
 import os
 import re
@@ -52,7 +52,7 @@ def growth(t):
 
 @case
 def brief_peak(t):
-    """What was there for a moment is one of them, and stays when others go."""
+    """A short peak is one of the moments, and stays when others go."""
     brief, n = 30 << 20, 8000
     t.good([load("swell"), n, brief], opts="mode=heap")
     path, = t.files()
@@ -161,7 +161,7 @@ def several(t):
 
 @case
 def killed(t):
-    """What SIGKILL leaves has all moments up to it."""
+    """A file left by SIGKILL has all moments up to it."""
     p = t.start([load("swell"), 100000], opts="mode=heap")
     path = None
     for _ in range(200):

@@ -20,7 +20,7 @@ harness.CASES[:] = CASES
 from harness import (CLEAN, LIB, case, long_case, main,  # noqa: E402
                      need, pick)
 
-# What libstdc++ asks for at its start; heaptrack brings it along.
+# Bytes that libstdc++ asks for at its start; heaptrack brings it along.
 EMERGENCY = 72704
 SAME = ("PYTHONMALLOC", "malloc"), ("PYTHONHASHSEED", "0"), (
     "PERL_HASH_SEED", "0"), ("GIT_PAGER", "cat")
@@ -71,7 +71,7 @@ def heap(t, path, but=()):
 
 
 def seen(t, argv):
-    """Of its only process."""
+    """Return the counts of the only process."""
     t.run(argv, opts="mode=heap", env=dict(SAME), profdir="own")
     return heap(t, max(t.files("own"), key=os.path.getsize))
 
@@ -151,7 +151,7 @@ def peers(make, blocks=0, variables=0):
 
 
 case(peers(sqlite))
-# What it asks for of names and paths depends on what it finds there.
+# The bytes it asks for names and paths depend on the files it finds.
 case(peers(python, 4))
 long_case(peers(perl, 20))
 long_case(peers(git, variables=2))
@@ -188,7 +188,7 @@ for make in (sqlite, python, perl, git, cc1):
 @case
 def redis_by_heaptrack(t):
     """A server under load, which never does the same twice: in one run, behind
-    ours.  What heaptrack asks for itself is within the program's calls, and lost."""
+    ours.  Heaptrack's own blocks are within the program's calls, and lost."""
     preload, interpret = (os.path.join("/usr/lib/heaptrack", n) for n in (
         "libheaptrack_preload.so", "libexec/heaptrack_interpret"))
     if not os.path.exists(interpret):
@@ -219,7 +219,7 @@ def redis_by_heaptrack(t):
 
 
 def as_ever(name):
-    """The same output, status and files as without us."""
+    """Output, status and files are as without us."""
     def run(t):
         t.always = "mode=time+heap"
         OTHERS[name](t)

@@ -45,7 +45,7 @@ def storm(t, what, n, threads, opts="mode=heap", **how):
 
 @case
 def signals(t):
-    """Of each block all is known, however often a handler comes between."""
+    """All is known of each block, however often a handler comes between."""
     for threads in (1, 4):
         told, own, _ = storm(t, "calm", pick(200000, 2000000), threads)
         h, lost = sums(t, own, True)
@@ -56,7 +56,8 @@ def signals(t):
 
 @case
 def handlers_that_allocate(t):
-    """What they ask for amid a call is lost, and counted as that."""
+    """Blocks that handlers ask for amid a call are lost, and counted as
+    that."""
     for threads in (1, 4):
         told, own, _ = storm(t, "nested", pick(200000, 2000000), threads)
         h, lost = sums(t, own, True)
@@ -67,7 +68,8 @@ def handlers_that_allocate(t):
 
 @case
 def handlers_that_map(t):
-    """Amid an allocation, too: none is lost, and the blocks are as they were."""
+    """Amid an allocation, too: none is lost, and the blocks are as they
+    were."""
     for threads in (1, 4):
         told, own, _ = storm(t, "maps", pick(200000, 2000000), threads,
                              opts="mode=heap,heap=all")
@@ -94,7 +96,7 @@ def handlers_that_jump(t):
 
 @case
 def handlers_that_jump_out_of_mmap(t):
-    """What the call had is given up, and not what all others mapped."""
+    """A call's own mapping is given up, and not what all others mapped."""
     for threads in (1, 4):
         told, own, _ = storm(t, "mapping", pick(5000, 15000), threads,
                              opts="mode=heap,heap=mmap")

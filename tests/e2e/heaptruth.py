@@ -1,10 +1,10 @@
-# Context: O.  What `heaps paths` asked for, by call path: what tests of views
-# of the heap, and of files with it, are held against.
+# Context: O.  The allocations of `heaps paths`, by call path.  Tests of views
+# of the heap, and of files with it, are compared with them.
 import collections
 
 from harness import load
 
-# What --heap= takes, and what its column is called.
+# Values of --heap=, and the names of their columns.
 MEASURES = {"peak": "peak_bytes", "live": "live_bytes",
             "live-blocks": "live_blocks", "total": "total_bytes",
             "blocks": "total_blocks", "freed": "freed_bytes",
@@ -37,8 +37,8 @@ def truth(n):
 
 
 def own(paths):
-    """Of whole paths, outermost first, those of the program's thread, from
-    there on; what libc asked for to start it is of others."""
+    """Return, of whole paths, outermost first, those of the program's thread,
+    from there on; libc's own blocks that start it are of others."""
     return {path[path.index("work") + 1:]: n for path, n in paths.items()
             if "work" in path and n != 0}
 

@@ -150,7 +150,7 @@ int main(void)
 
 @case
 def inlined_allocators(t):
-    """What is inlined and only asks for others is no frame, either."""
+    """An inlined function that only asks for others is no frame, either."""
     source = os.path.join(t.dir, "inlined.c")
     with open(source, "w") as f:
         f.write(INLINED)
@@ -232,7 +232,8 @@ def code(t):
 
 @case
 def difference(t):
-    """What changed, to the byte; what did not is not said to be noise."""
+    """Changes are shown to the byte; what did not change is not called
+    noise."""
     old, new = profiled(t, 25, "old"), profiled(t, 40, "new")
     before, now = truth(25), truth(40)
     for measure, column in MEASURES.items():
@@ -344,7 +345,8 @@ def names_in_the_file(t):
 
 @case
 def of_time(t):
-    """There is none where only allocations were counted: nothing is compared."""
+    """There is none where only allocations were counted: nothing is
+    compared."""
     text = t.prof(profiled(t, 25)).stdout
     for line, wanted in (("no time was counted$", True),
                          (r"CPU time: [\d.]+ s by the kernel, not sampled", True),

@@ -37,7 +37,7 @@ def functions(paths):
 
 
 def rows(b, table="rows"):
-    """Of a table: texts of the cells."""
+    """Return the texts of a table's cells."""
     return b.js("return [...document.getElementById(arguments[0]).rows]"
                 ".map((r) => [...r.cells].map((c) => c.textContent))", table)
 
@@ -229,7 +229,7 @@ def rows_by_keys(t):
 
 @case
 def narrow(t):
-    """Of 700 and of 390 pixels nothing stands outside."""
+    """In windows of 700 and of 390 pixels nothing stands outside."""
     both(t, ["deep 9"], ["inlined"])
     with Browser(t) as b:
         for name, path in (("one", page(t, where="new")), ("two", compared(t))):
@@ -489,8 +489,8 @@ def deviation(row):
 
 @case
 def difference(t):
-    """Of two profiles: what changed, by the rule of prof --diff, also what is
-    in one of them alone."""
+    """The page of two profiles shows what changed, by the rule of prof --diff,
+    also what is in one of them alone."""
     both(t, ["deep 9"], ["inlined"])
     wanted = by_function(t.rows("--diff", os.path.join(t.dir, "old"),
                                 *t.files("new")))
@@ -598,7 +598,7 @@ def changed_colours(t):
 
 @case
 def unchanged(t):
-    """Of a profile beside itself nothing is sure; beside none it is not
+    """A profile compared with itself has no sure change; beside none it is not
     asked.  Threads are the same by name."""
     both(t, ["ways 2"], ["ways 2", "deep 9"])
     path = os.path.join(t.dir, "same.html")
@@ -828,7 +828,7 @@ def time_line(t):
 
 
 def lane_place(b, us, lane):
-    """Of a time in a lane, in the window."""
+    """Return the place of a time in a lane, in the window."""
     return b.js("lanes.paint(); const r = lanes.canvas.getBoundingClientRect();"
                 "return [r.left + lanes.x(arguments[0]),"
                 " r.top + HEAD + (arguments[1] + 0.5) * LANE]",
@@ -922,7 +922,7 @@ def time_line_of_code(t):
 
 @case
 def time_line_without_room(t):
-    """What it lacks is said beside it, and is not told of as idle."""
+    """Gaps of a time line are reported beside it, and are not shown as idle."""
     phases(t, 0.4, opts="log=yes,size=256k,hz=10000")
     with Browser(t) as b:
         b.open(page(t))

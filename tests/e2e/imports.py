@@ -65,7 +65,7 @@ def profiled(t):
 
 @case
 def back(t):
-    """What we write for others is read back: the same stacks and table."""
+    """Files written for others are read back with equal stacks and table."""
     own = profiled(t)
     wanted = folded(t, *own)
     # Parts of a microsecond are carried from path to path.
@@ -133,7 +133,7 @@ def compared(t):
         # A busy machine may leave it few functions.
         t.true(f"{form}: some", len(text.splitlines()) > 1, "lines", text)
         for r in csv.DictReader(text.splitlines()):
-            # What is in no module has none in pprof's mappings.
+            # A function in no module has none in pprof's mappings.
             if r["function"].startswith("["):
                 continue
             keys = [k for k in r if "change" in k.lower()]

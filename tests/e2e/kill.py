@@ -97,7 +97,7 @@ def at_each_call_of_the_birth(t):
 
 @case
 def address_space_that_runs_out(t):
-    """What a process without memory dies of: an allocation that fails, by
+    """A process without memory dies: an allocation fails, by
     RLIMIT_AS and by RLIMIT_DATA, and then abort.  Bare and under us it is the
     same, and the time before it is there."""
     script = ("my $i; $i += $_ for 1..4000000; my @a;"

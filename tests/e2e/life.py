@@ -99,7 +99,7 @@ def library_constructor(t):
 
 @case
 def sanitizers(t):
-    """What stands before libc's functions is not ready when we begin: linked
+    """A library in front of libc's functions is not ready when we begin: linked
     in, it begins in a .preinit_array."""
     for kind, flag in (("thread", "-static-libtsan"),
                        ("address", "-static-libasan")):
@@ -210,7 +210,7 @@ def shell_loop(t):
 
 @case
 def cost_of_a_fork(t):
-    """What a fork's child pays: pages that it touches because of us.  Their
+    """A fork's child pays for pages that it touches because of us.  Their
     number does not depend on how busy the machine is, but on where libraries
     lie: the least of some runs."""
     n, found = 100, {}
@@ -410,7 +410,8 @@ def children_in_our_memory(t):
 
 @case
 def two_copies_of_the_library(t):
-    """The first copy counts, the second does nothing, and the report says so."""
+    """The first copy counts, the second does nothing, and the report says
+    so."""
     other = os.path.join(t.dir, "libmon.so")
     shutil.copy(LIB, other)
     for opts in ("hz=1000", "mode=time+heap", "clock=wall"):

@@ -178,7 +178,7 @@ def gmon(t):
                 ["leaf"], program, os.path.join(t.dir, "gmon.out")))
             seconds = sum(float(row["seconds"]) for row in t.rows(
                 program, os.path.join(t.dir, "gmon.out")))
-            # What mcount itself takes is no time of the program's.
+            # Time of mcount itself is no time of the program's.
             t.true(f"{what}: seconds", 0.3 * r.cpu < seconds < r.cpu + 0.02,
                    f"most of {r.cpu}", seconds)
             os.unlink(os.path.join(t.dir, "gmon.out"))
@@ -497,7 +497,8 @@ def ticks_at_stops(t):
 
 @case
 def trouble(t):
-    """What cannot be written is said as perror(3) does, and no more."""
+    """A file that cannot be written is reported as by perror(3), and no
+    more."""
     program = exe(t, "-g")      # -pg could not write a gmon.out either
     for kind in "plain", "ended":
         r = t.run([program, kind], mon=False, env={"PROFDIR": "nowhere"})

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  Which object an address belongs to if the mapping alone does not say.
+# Context: O.  Which object an address belongs to if the mapping alone does not
+# say.
 import os
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-# Context: O.  What a page of prof --html has in it.
+# Context: O.  Reads the data in a page of prof --html.
 import base64
 import json
 import re

@@ -1,5 +1,5 @@
-# Context: O.  Processes of the end-to-end tests: waiting with a limit, the stacks
-# of one that hangs, what it cost.
+# Context: O.  Processes of the end-to-end tests: waiting with a limit, the
+# stacks of one that hangs, what it cost.
 import os
 import re
 import select

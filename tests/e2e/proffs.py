@@ -187,7 +187,7 @@ def by_hand(t):
 
 @case
 def verbs(t):
-    """What is wrong is an errno, and a line that says what."""
+    """A wrong order gives an errno, and a line that says what is wrong."""
     with Mount(t) as m, running(t, [load("kinds"), "burn", 30]) as (p,):
         until("a profile", t.files)
         until("modules", m.modules)
@@ -313,7 +313,7 @@ def histograms(t):
 
 @case
 def memory(t):
-    """What each line has while its program goes on, less what it freed."""
+    """Each line has its live bytes while its program goes on."""
     p = t.start([t.build("told.c", "told", "-g", "-pthread")],
                 stdin=subprocess.PIPE, opts="hz=500")
 
@@ -544,7 +544,8 @@ def damaged(t):
 
 @case
 def deaths(t):
-    """Of a program, in the midst; of proffs; of whoever had a number before."""
+    """Ends of a program in the midst, of proffs, of a number's earlier
+    owner."""
     with Mount(t) as m:
         with running(t, [load("kinds"), "burn", 30],
                      [load("kinds"), "burn", 30]) as (p, q):
@@ -585,7 +586,7 @@ def deaths(t):
             fd = os.open(m.path("ctl"), os.O_WRONLY)
             m.process.kill()
             m.process.wait()
-            # What is mounted and dead is no mount to ismount() either.
+            # A dead mount is no mount to ismount() either.
             until("unmounted", lambda: os.path.isdir(m.at) and
                   not os.path.ismount(m.at))
             os.close(fd)
@@ -683,7 +684,7 @@ def many_places(t):
                 sum(ns for _, ns in m.pairs(d + "/times")))
 
 
-# Of a user who is not root: $1 proffs, $2 libmon.so, $3 a program.
+# Commands of a user who is not root: $1 proffs, $2 libmon.so, $3 a program.
 AS_NOBODY = """
 "$1" -f -o dir=profs mnt 2>mount.log &
 for i in $(seq 100); do mountpoint -q mnt && break; sleep 0.05; done
@@ -701,7 +702,8 @@ fusermount3 -u mnt; echo unmounted $?
 wait
 """
 
-# /dev/fuse may be closed to others: then they have one of their own, here alone.
+# /dev/fuse may be closed to others: then they have one of their own, here
+# alone.
 OWN_FUSE = """
 test "$(stat -c %a /dev/fuse)" = 666 || {
         mknod fuse c 10 229 && chmod 666 fuse && mount --bind fuse /dev/fuse

@@ -75,7 +75,7 @@ def passes_signals_on_though_nobody_reads(t):
 
 
 def come(t, backend, *argv):
-    """What tests/load/comings left; its status, sums and file agree."""
+    """Return what tests/load/comings left; its status, sums and file agree."""
     path = os.path.join(t.dir, "odd")
     if not os.path.exists(path):
         path = t.build("comings.c", "odd", "-pthread")

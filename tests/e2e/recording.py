@@ -1,4 +1,4 @@
-# Context: O.  What tests of tprof(8) share: run it, and read what it left.
+# Context: O.  Shared by tests of tprof(8): run it, and read what it left.
 import contextlib
 import os
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  prof --annotate: a function's source and instructions, beside what
-# objdump says of them and what the table says of their time.
+# Context: O.  prof --annotate: a function's source and instructions, beside
+# what objdump says of them and what the table says of their time.
 import os
 import re
 import subprocess

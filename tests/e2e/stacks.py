@@ -10,7 +10,7 @@ from harness import Skip, case, main, need
 # Code that hides its frames, and code without any tables.
 NO_FP = ["-O2", "-fomit-frame-pointer"]
 NO_TABLES = ["-O2", "-fno-asynchronous-unwind-tables", "-fno-unwind-tables"]
-# What the program's clock reads and libc's start are: a few ticks.
+# Share of the program's clock reads and libc's start: a few ticks.
 STRAY = 0.02
 
 
@@ -26,7 +26,7 @@ def ran(t, flags, *args, **how):
 
 
 def ends(t, what, paths, *wanted, where="leaf", stray=STRAY):
-    """Of the time in `where` all is below one of these ends of a path."""
+    """All time in `where` is below one of these ends of a path."""
     of = {p: s for p, s in paths.items() if p[-1] == where}
     other = {p: s for p, s in of.items()
              if not any(p[-len(w) - 1:-1] == w for w in wanted)}
@@ -82,7 +82,7 @@ def shapes(t):
                               ("never", ("calls_never", "never"))):
                 _, seen = ran(t, flags, kind, cc=cc)
                 what = f"{cc} {' '.join(flags)} {kind}"
-                # What is called once is part of main when optimised.
+                # A function called once is part of main when optimised.
                 ends(t, what, seen, way[1:])
                 begins(t, what, seen, "_start")
 
@@ -262,7 +262,7 @@ def sleepers(t):
 
 @case
 def sleepers_in_turns(t):
-    """What is looked at while it wakes is nobody's, not somebody else's."""
+    """A thread that wakes while it is looked at is charged to no place."""
     run(t, NO_FP, "turns", opts="clock=wall")
     seen = t.folded("--asleep")
     ways = {p: s for p, s in seen.items() if "sleep_by" in p}

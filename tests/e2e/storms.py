@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-# Context: O.  Storms: what deadlocked, crashed or corrupted the profilers before
-# us, at 10 kHz.  Each workload prints what must have come out; a hang prints
-# the stacks of all threads.
+# Context: O.  Storms: what deadlocked, crashed or corrupted the profilers
+# before us, at 10 kHz.  Each workload prints what must have come out; a hang
+# prints the stacks of all threads.
 import os
 import shutil
 
@@ -31,7 +31,7 @@ def line(t, argv, wanted, **how):
 
 @case
 def alone(t):
-    """What a tick opens is opened in a thread of a moment: the program must
+    """A tick opens files in a thread of a moment: the program must
     never meet it.  It aborted chromium's zygote."""
     line(t, [load("alone"), SECONDS], "alone looked crowded 0")
 
@@ -93,7 +93,8 @@ def time_line(t):
 
 @case
 def dlstress(t):
-    """complaints 4: short lives in which libraries come and go, many of them."""
+    """complaints 4: short lives in which libraries come and go, many of
+    them."""
     lib = t.build("part_lib.c", "one.so", "-shared", "-fPIC")
     for i in range(pick(10, 1000)):
         r = t.good([load("storm_stack"), "dlopen", 0.05, lib, lib], opts=HZ)
@@ -214,7 +215,8 @@ def full_alternate_stack(t):
 
 
 def small_alternate_stack(kind, clockless=0, turns=1):
-    """complaints 10: a tick there kills: that thread has none, and is counted."""
+    """complaints 10: a tick there kills: that thread has none, and is
+    counted."""
     def run(t):
         for opts in ("", "tier=process"):
             for _ in range(turns):

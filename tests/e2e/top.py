@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  tprof top: what its screen shows of known loads, what its keys do,
-# and that a terminal is as it was when it has ended.
+# Context: O.  tprof top: what its screen shows of known loads, what its keys
+# do, and that a terminal is as it was when it has ended.
 import os
 import pwd
 import re
@@ -114,7 +114,7 @@ class Terminal:
                           "q quit" in s)
 
     def until_pid(self, words, state):
-        """Of the tprof that was told so, once it is in that state."""
+        """Return the tprof that has this text, once it is in that state."""
         found = []
 
         def look(_):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Context: O.  tprof by the kernel: what it takes of known loads, what it says of
-# losses, whatever ends whom; against perf(1).
+# Context: O.  tprof by the kernel: what it takes of known loads, what it says
+# of losses, whatever ends whom; against perf(1).
 import collections
 import csv
 import os
@@ -16,7 +16,7 @@ from harness import CLEAN, PROF, ROOT, SOURCES, Skip, case, main, need, pick
 from recording import (TPROF, burn, can, out, statistics, tprof,
                        wait_for_work)
 
-# Of a user who cannot read where python3 is.
+# A program for a user who cannot read where python3 is.
 PERL = ["perl", "-e", "do { $x++ for 1 .. 9999 } until (times)[0] > 0.5"]
 
 
@@ -490,7 +490,7 @@ def processes_without_a_sample_are_said(t):
 
 @case
 def who_is_nobody_has_the_library(t):
-    """What is chosen where all processes cannot be seen."""
+    """tprof chooses a scope where all processes cannot be seen."""
     if not ROOT:
         raise Skip("only root can become another")
     os.chmod(t.dir, 0o777)
@@ -569,7 +569,8 @@ def a_newline_in_a_path_makes_no_module_more(t):
     t.equal("status", 0, r.returncode)
     o = out(t)
     own = [m for m in o.modules if m and "/a" in m and m.startswith(t.dir)]
-    # What is told by build-id alone, before the other was read, is told twice.
+    # A file known by build-id alone, before the other was read, is listed
+    # twice.
     t.equal("paths", {os.path.join(t.dir, "a\\012b")}, set(own))
     t.equal("modules", ["a\\012b"],
             [r["module"] for r in csv.DictReader(t.prof(

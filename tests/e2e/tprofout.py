@@ -1,5 +1,5 @@
-# Context: O.  A tprof.out by the struct that doc/format.md has, and no more code
-# of ours: what tests hold the tools against.
+# Context: O.  A tprof.out by the struct that doc/format.md has, and no more
+# code of ours: what tests hold the tools against.
 import collections
 import struct
 
@@ -84,7 +84,7 @@ class Out:
 
 
 def of_another_boot(data):
-    """The same file, as if it were of a kernel that is gone."""
+    """Return the file as if it were of a kernel that is gone."""
     places = [24 * n + i for n in range(1, len(data) // 24)
               for i in (*range(12), *range(16, 24))][:4096]
     text = bytes(data[i] for i in places)

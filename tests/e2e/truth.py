@@ -321,9 +321,9 @@ def short_threads(t):
 
 @case
 def brief_threads(t):
-    """Of 20 ms: the fine clock loses half a period at the end of each, 2.7 %,
-    which the coarse one has counted ahead at its start.  What the kernel
-    takes to begin and end them (1.7 % here) is in no sample."""
+    """Parts take 20 ms: the fine clock loses half a period at each end, 2.7 %,
+    which the coarse one has counted ahead at its start.  Kernel
+    time to begin and end them (1.7 % here) is in no sample."""
     r = t.good([load("brief"), pick(100, 1000), 20], timeout=300)
     burned = r.numbers()["burned"]
     t.near("seconds in samples", burned,
@@ -468,7 +468,7 @@ def while_it_runs(t):
 
 
 def perf_shares(t, argv, name):
-    """Of one run under both: the same work takes other shares in another."""
+    """One run is under both profilers: shares differ from run to run."""
     perf = need("perf")
     data = os.path.join(t.dir, "perf.data")
     r = t.run(argv, wrap=[perf, "record", "-q", "-F", "1999", "-e",

@@ -41,7 +41,7 @@ BASH = """
 
 
 def told(text):
-    """Of each program by name: {what became of a place: how often}."""
+    """Return, of each program by name, {verdict on a place: how often}."""
     found = {}
     for line in text.splitlines():
         words = line.split()
