@@ -45,6 +45,8 @@ libhot_la_SOURCES = \
 	core/hot/module/elf_compare.h \
 	core/hot/unwind/dwarf_expr.c \
 	core/hot/unwind/dwarf_expr.h \
+	core/hot/unwind/leb128.c \
+	core/hot/unwind/leb128.h \
 	core/hot/store/header_fill.c \
 	core/hot/store/header_fill.h \
 	core/hot/clock/perf_clock.c \

@@ -10,6 +10,7 @@
 #include "base/state.h"
 #include "base/str.h"
 #include "thread/private_fds.h"
+#include "unwind/cfi_entry.h"
 
 #include <elf.h>
 #include <sys/uio.h>
@@ -269,7 +270,7 @@ read_unwind_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
 	if (n >= 0 && (n != (long)sizeof there ||
 	    (file && !mem_equal(head, there, sizeof head))))
 		return false;
-	return cfi_read_index(t, file ? head : there);
+	return cfi_entry_read_index(t, file ? head : there);
 }
 
 /*

@@ -21,44 +21,6 @@ struct machine {
 	uintptr_t at, pc;
 };
 
-uint64_t
-cfi_uleb(const unsigned char **p, const unsigned char *end)
-{
-	unsigned shift = 0;
-	uint64_t n = 0;
-
-	while (*p < end) {
-		unsigned char byte = *(*p)++;
-
-		if (shift < 64)
-			n |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-		if ((byte & 0x80) == 0)
-			break;
-	}
-	return n;
-}
-
-int64_t
-cfi_sleb(const unsigned char **p, const unsigned char *end)
-{
-	unsigned shift = 0;
-	uint64_t n = 0;
-	unsigned char byte = 0;
-
-	while (*p < end) {
-		byte = *(*p)++;
-		if (shift < 64)
-			n |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-		if ((byte & 0x80) == 0)
-			break;
-	}
-	if ((byte & 0x40) != 0 && shift < 64)
-		n |= ~(uint64_t)0 << shift;
-	return (int64_t)n;
-}
-
 /*
  * Returns the column's rule in the row, or NULL if a walk does not follow that
  * register.
@@ -157,110 +119,165 @@ restore_cfi_state(struct machine *m, struct cfi_entry_reader *r)
 		m->row = m->kept[--m->depth];
 }
 
-/* Executes a DW_CFA_* instruction without an operand in its first byte. */
-static void
-execute_extended(struct machine *m, struct cfi_entry_reader *r, unsigned op)
+/* Executes an instruction that moves the address; returns false for others. */
+static bool
+execute_advance(struct machine *m, struct cfi_entry_reader *r, unsigned op)
+{
+	switch (op) {
+	case 0x00:		/* nop */
+		return true;
+	case 0x01:		/* set_loc */
+		m->at = cfi_entry_pointer(r, m->entry->encoding &
+		    CFI_ENTRY_ENCODING, 0);
+		return true;
+	case 0x02:		/* advance_loc1, 2, 4 */
+	case 0x03:
+	case 0x04:
+		advance_location(m, cfi_entry_number(r, 1u << (op - 2)));
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Executes an instruction that says where the frame is (its CFA); returns false
+ * for others.
+ */
+static bool
+execute_cfa(struct machine *m, struct cfi_entry_reader *r, unsigned op)
 {
 	const int64_t unit = m->entry->data_unit;
 	uint64_t n;
 
 	switch (op) {
-	case 0x00:		/* nop */
-		break;
-	case 0x01:		/* set_loc */
-		m->at = cfi_entry_pointer(r, m->entry->encoding &
-		    CFI_ENTRY_ENCODING, 0);
-		break;
-	case 0x02:		/* advance_loc1, 2, 4 */
-		advance_location(m, cfi_entry_number(r, 1));
-		break;
-	case 0x03:
-		advance_location(m, cfi_entry_number(r, 2));
-		break;
-	case 0x04:
-		advance_location(m, cfi_entry_number(r, 4));
-		break;
+	case 0x0c:		/* def_cfa */
+		n = cfi_entry_uleb(r);
+		set_cfa_rule(m, n, (int64_t)cfi_entry_uleb(r));
+		return true;
+	case 0x0d:		/* def_cfa_register */
+		set_cfa_rule(m, cfi_entry_uleb(r), m->row.frame.offset);
+		return true;
+	case 0x0e:		/* def_cfa_offset */
+		set_cfa_rule(m, m->row.frame.reg, (int64_t)cfi_entry_uleb(r));
+		return true;
+	case 0x0f:		/* def_cfa_expression */
+		read_expression_rule(r, &m->row.frame, CFI_VAL_EXPRESSION);
+		return true;
+	case 0x12:		/* def_cfa_sf */
+		n = cfi_entry_uleb(r);
+		set_cfa_rule(m, n, cfi_entry_sleb(r) * unit);
+		return true;
+	case 0x13:		/* def_cfa_offset_sf */
+		set_cfa_rule(m, m->row.frame.reg, cfi_entry_sleb(r) * unit);
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Executes an instruction that saves a register at an offset from the frame, or
+ * says that its value is such an address; returns false for others.
+ */
+static bool
+execute_offset(struct machine *m, struct cfi_entry_reader *r, unsigned op)
+{
+	const int64_t unit = m->entry->data_unit;
+	uint64_t n;
+
+	switch (op) {
 	case 0x05:		/* offset_extended */
 		n = cfi_entry_uleb(r);
 		set_cfi_column(m, n, CFI_OFFSET,
 		    (int64_t)cfi_entry_uleb(r) * unit);
-		break;
-	case 0x06:		/* restore_extended */
-		restore_cfi_column(m, cfi_entry_uleb(r));
-		break;
-	case 0x07:		/* undefined */
-		set_cfi_column(m, cfi_entry_uleb(r), CFI_UNDEFINED, 0);
-		break;
-	case 0x08:		/* same_value */
-		set_cfi_column(m, cfi_entry_uleb(r), CFI_SAME_VALUE, 0);
-		break;
-	case 0x09:		/* register */
-		n = cfi_entry_uleb(r);
-		set_register_rule(m, n, cfi_entry_uleb(r));
-		break;
-	case 0x0a:		/* remember_state */
-		remember_cfi_state(m, r);
-		break;
-	case 0x0b:		/* restore_state */
-		restore_cfi_state(m, r);
-		break;
-	case 0x0c:		/* def_cfa */
-		n = cfi_entry_uleb(r);
-		set_cfa_rule(m, n, (int64_t)cfi_entry_uleb(r));
-		break;
-	case 0x0d:		/* def_cfa_register */
-		set_cfa_rule(m, cfi_entry_uleb(r), m->row.frame.offset);
-		break;
-	case 0x0e:		/* def_cfa_offset */
-		set_cfa_rule(m, m->row.frame.reg, (int64_t)cfi_entry_uleb(r));
-		break;
-	case 0x0f:		/* def_cfa_expression */
-		read_expression_rule(r, &m->row.frame, CFI_VAL_EXPRESSION);
-		break;
-	case 0x10:		/* expression */
-		n = cfi_entry_uleb(r);
-		read_expression_rule(r, find_cfi_column(m, &m->row, n),
-		    CFI_EXPRESSION);
-		break;
+		return true;
 	case 0x11:		/* offset_extended_sf */
 		n = cfi_entry_uleb(r);
 		set_cfi_column(m, n, CFI_OFFSET, cfi_entry_sleb(r) * unit);
-		break;
-	case 0x12:		/* def_cfa_sf */
-		n = cfi_entry_uleb(r);
-		set_cfa_rule(m, n, cfi_entry_sleb(r) * unit);
-		break;
-	case 0x13:		/* def_cfa_offset_sf */
-		set_cfa_rule(m, m->row.frame.reg, cfi_entry_sleb(r) * unit);
-		break;
+		return true;
 	case 0x14:		/* val_offset */
 		n = cfi_entry_uleb(r);
 		set_cfi_column(m, n, CFI_VAL_OFFSET,
 		    (int64_t)cfi_entry_uleb(r) * unit);
-		break;
+		return true;
 	case 0x15:		/* val_offset_sf */
 		n = cfi_entry_uleb(r);
 		set_cfi_column(m, n, CFI_VAL_OFFSET, cfi_entry_sleb(r) * unit);
-		break;
-	case 0x16:		/* val_expression */
-		n = cfi_entry_uleb(r);
-		read_expression_rule(r, find_cfi_column(m, &m->row, n),
-		    CFI_VAL_EXPRESSION);
-		break;
-	/* AARCH64_negate_ra_state: a signature is stripped anyway */
-	case 0x2d:
-		break;
-	case 0x2e:		/* GNU_args_size */
-		cfi_entry_uleb(r);
-		break;
+		return true;
 	case 0x2f:		/* GNU_negative_offset_extended */
 		n = cfi_entry_uleb(r);
 		set_cfi_column(m, n, CFI_OFFSET,
 		    -(int64_t)cfi_entry_uleb(r) * unit);
-		break;
-	default:
-		r->bad = true;
+		return true;
 	}
+	return false;
+}
+
+/* Executes any other instruction on one register; returns false for others. */
+static bool
+execute_register(struct machine *m, struct cfi_entry_reader *r, unsigned op)
+{
+	uint64_t n;
+
+	switch (op) {
+	case 0x06:		/* restore_extended */
+		restore_cfi_column(m, cfi_entry_uleb(r));
+		return true;
+	case 0x07:		/* undefined */
+		set_cfi_column(m, cfi_entry_uleb(r), CFI_UNDEFINED, 0);
+		return true;
+	case 0x08:		/* same_value */
+		set_cfi_column(m, cfi_entry_uleb(r), CFI_SAME_VALUE, 0);
+		return true;
+	case 0x09:		/* register */
+		n = cfi_entry_uleb(r);
+		set_register_rule(m, n, cfi_entry_uleb(r));
+		return true;
+	case 0x10:		/* expression */
+		n = cfi_entry_uleb(r);
+		read_expression_rule(r, find_cfi_column(m, &m->row, n),
+		    CFI_EXPRESSION);
+		return true;
+	case 0x16:		/* val_expression */
+		n = cfi_entry_uleb(r);
+		read_expression_rule(r, find_cfi_column(m, &m->row, n),
+		    CFI_VAL_EXPRESSION);
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Executes an instruction on the row as a whole, or one that means nothing to a
+ * walk; returns false for others.
+ */
+static bool
+execute_row(struct machine *m, struct cfi_entry_reader *r, unsigned op)
+{
+	switch (op) {
+	case 0x0a:		/* remember_state */
+		remember_cfi_state(m, r);
+		return true;
+	case 0x0b:		/* restore_state */
+		restore_cfi_state(m, r);
+		return true;
+	/* AARCH64_negate_ra_state: a signature is stripped anyway */
+	case 0x2d:
+		return true;
+	case 0x2e:		/* GNU_args_size */
+		cfi_entry_uleb(r);
+		return true;
+	}
+	return false;
+}
+
+/* Executes a DW_CFA_* instruction without an operand in its first byte. */
+static void
+execute_extended(struct machine *m, struct cfi_entry_reader *r, unsigned op)
+{
+	if (!execute_advance(m, r, op) && !execute_cfa(m, r, op) &&
+	    !execute_offset(m, r, op) && !execute_register(m, r, op) &&
+	    !execute_row(m, r, op))
+		r->bad = true;
 }
 
 static int

@@ -25,13 +25,6 @@ struct cfi_tables {
 /* The most bytes of entries that a search without an index reads. */
 #define CFI_UNSORTED_BYTES	(256u << 10)
 
-/*
- * Fills t->entries and t->sorted from a copy of the index's first bytes, which
- * lies at t->index.  Returns false if it does not understand them.
- */
-bool cfi_read_index(struct cfi_tables *t,
-    const unsigned char head[CFI_INDEX_HEAD_BYTES]);
-
 /* How the caller's value of a register is found. */
 enum cfi_rule_kind {
 	/* the function has not changed the register */
@@ -78,14 +71,5 @@ struct cfi_row {
  * more than CFI_UNSORTED_BYTES bytes.
  */
 int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
-
-/*
- * Reads an unsigned LEB128 number at *p, and moves *p behind it, at most to
- * `end`.
- */
-uint64_t cfi_uleb(const unsigned char **p, const unsigned char *end);
-
-/* Reads a signed LEB128 number in the same way. */
-int64_t cfi_sleb(const unsigned char **p, const unsigned char *end);
 
 #endif

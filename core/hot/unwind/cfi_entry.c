@@ -100,7 +100,7 @@ is_sorted_index(const struct index *i)
 }
 
 bool
-cfi_read_index(struct cfi_tables *t,
+cfi_entry_read_index(struct cfi_tables *t,
     const unsigned char head[CFI_INDEX_HEAD_BYTES])
 {
 	struct cfi_entry_reader r = {head, head + CFI_INDEX_HEAD_BYTES,

@@ -7,6 +7,7 @@
 
 #include "base/str.h"
 #include "unwind/cfi.h"
+#include "unwind/leb128.h"
 
 /* A position in a table. */
 struct cfi_entry_reader {
@@ -51,7 +52,7 @@ cfi_entry_uleb(struct cfi_entry_reader *r)
 {
 	if (r->at == r->end)
 		r->bad = true;
-	return cfi_uleb(&r->at, r->end);
+	return leb128_read_unsigned(&r->at, r->end);
 }
 
 /* Reads a signed LEB128 number.  Sets r->bad if it is missing. */
@@ -60,7 +61,7 @@ cfi_entry_sleb(struct cfi_entry_reader *r)
 {
 	if (r->at == r->end)
 		r->bad = true;
-	return cfi_sleb(&r->at, r->end);
+	return leb128_read_signed(&r->at, r->end);
 }
 
 /*
@@ -72,6 +73,13 @@ uintptr_t cfi_entry_pointer(struct cfi_entry_reader *r, unsigned char encoding,
 
 /* The bits of a pointer's encoding that cfi_entry_pointer() understands. */
 #define CFI_ENTRY_ENCODING	0x7fu
+
+/*
+ * Fills t->entries and t->sorted from a copy of the index's first bytes, which
+ * lies at t->index.  Returns false if it does not understand them.
+ */
+bool cfi_entry_read_index(struct cfi_tables *t,
+    const unsigned char head[CFI_INDEX_HEAD_BYTES]);
 
 /*
  * Finds the entry that holds pc.  Returns 0; -ENOENT if there is none; -EINVAL

@@ -5,6 +5,7 @@
 #include "unwind/dwarf_expr.h"
 
 #include "frame.h"
+#include "unwind/leb128.h"
 
 #define STACK	16
 
@@ -62,7 +63,8 @@ push_breg(struct evaluation *e, uint64_t column)
 
 	if (!unwind_registers_get(e->registers, column, &value))
 		e->bad = true;
-	push_dwarf_value(e, value + (uintptr_t)cfi_sleb(&e->at, e->end));
+	push_dwarf_value(e, value + (uintptr_t)leb128_read_signed(&e->at,
+	    e->end));
 }
 
 static void
@@ -177,10 +179,11 @@ execute_dwarf_op(struct evaluation *e)
 		load_dwarf_word(e);
 		break;
 	case 0x10:
-		push_dwarf_value(e, cfi_uleb(&e->at, e->end));
+		push_dwarf_value(e, leb128_read_unsigned(&e->at, e->end));
 		break;
 	case 0x11:
-		push_dwarf_value(e, (uintptr_t)cfi_sleb(&e->at, e->end));
+		push_dwarf_value(e, (uintptr_t)leb128_read_signed(&e->at,
+		    e->end));
 		break;
 	case 0x12:
 		pick_dwarf_value(e, 0);
@@ -195,8 +198,8 @@ execute_dwarf_op(struct evaluation *e)
 		swap_dwarf_values(e);
 		break;
 	case 0x23:
-		push_dwarf_value(e, pop_dwarf_value(e) + cfi_uleb(&e->at,
-		    e->end));
+		push_dwarf_value(e, pop_dwarf_value(e) +
+		    leb128_read_unsigned(&e->at, e->end));
 		break;
 	case 0x96:
 		break;

@@ -10,6 +10,7 @@
 
 #include "base/mmap_area.h"
 #include "frame.h"
+#include "unwind/leb128.h"
 
 static uint64_t
 pack_rule_field(int64_t offset, unsigned bits, unsigned at)
@@ -56,7 +57,7 @@ is_fp_expression(const struct cfi_rule *rule, bool loaded, int64_t *offset)
 
 	if (rule->bytes < 2 || *p++ != 0x70 + FRAME_FP)
 		return false;
-	*offset = cfi_sleb(&p, end);
+	*offset = leb128_read_signed(&p, end);
 	return fits_rule_offset(*offset) && (loaded ? end - p == 1 &&
 	    *p == 0x06 : p == end);
 }
