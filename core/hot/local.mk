@@ -52,6 +52,9 @@ libhot_la_SOURCES = \
 	core/hot/clock/perf_clock.c \
 	core/hot/clock/perf_clock.h \
 	core/hot/unwind/unwind_guess.c \
+	core/hot/unwind/unwind_guess.h \
+	core/hot/unwind/unwind_state.c \
+	core/hot/unwind/unwind_state.h \
 	core/hot/heap_live/heap_timeline.c \
 	core/hot/heap_live/heap_timeline.h \
 	core/hot/heap/alloc_hooks.c \

@@ -8,6 +8,8 @@
 #include "heap_paths/path_cache_match.h"
 #include "heap_paths/path_cache_nodes.h"
 #include "heap_paths/path_cache_table.h"
+#include "module/modules.h"
+#include "unwind/stack_walk.h"
 #include "unwind/unwind_step.h"
 
 static void

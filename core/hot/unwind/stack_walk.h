@@ -44,6 +44,17 @@ struct stack_walk_start {
  */
 void stack_walk_start_tick(struct stack_walk_start *from, const ucontext_t *uc);
 
+/* Prepares *w to walk from the place *from, in the slot's thread. */
+struct stack_walk;
+void stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
+    const struct stack_walk_start *from);
+
+/*
+ * Returns whether the frame is where the kernel began the first thread, which
+ * has no caller.
+ */
+bool stack_walk_is_at_entry(const struct stack_walk *w);
+
 /*
  * Writes the callers to `frames`, innermost first, at most `room`, which is 4
  * or more, and returns their number.  If the stack is deeper, it writes both

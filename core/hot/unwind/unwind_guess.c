@@ -5,7 +5,7 @@
  * A wild register may have led the walk here, to memory that is not mapped:
  * each read is checked first.
  */
-#include "unwind/unwind_step.h"
+#include "unwind/unwind_guess.h"
 
 #include "frame.h"
 
@@ -31,7 +31,7 @@ is_code_readable(struct stack_walk *w, const struct module_text *t,
 }
 
 bool
-unwind_guess_tables_there(struct stack_walk *w, const struct module_text *t)
+unwind_guess_has_tables(struct stack_walk *w, const struct module_text *t)
 {
 	if (t->tables.index == 0 || t->tables.index == w->sure_index)
 		return true;
@@ -99,7 +99,7 @@ is_bare_leaf(struct stack_walk *w, const struct module_text *t)
 	struct module_text from;
 	uintptr_t pc;
 
-	if (!w->exact || !t->object || !unwind_step_load(w, w->now.sp, 0, &pc))
+	if (!w->exact || !t->object || !unwind_state_load(w, w->now.sp, 0, &pc))
 		return false;
 	pc = frame_strip_pac(pc);
 	return pc != 0 && is_in_known_code(w, pc, &from) && from.object &&
@@ -135,10 +135,10 @@ is_libc_stack(const struct stack_walk *w)
 }
 
 static int
-step_to_guess(struct stack_walk *w, const struct unwind_step_caller *c)
+step_to_guess(struct stack_walk *w, const struct unwind_state_caller *c)
 {
 	return frame_strip_pac(c->pc) == 0 && is_libc_stack(w) ?
-	    FORMAT_CUT_TABLE : unwind_step_to(w, c);
+	    FORMAT_CUT_TABLE : unwind_state_move(w, c);
 }
 
 /*
@@ -148,13 +148,13 @@ step_to_guess(struct stack_walk *w, const struct unwind_step_caller *c)
 static int
 step_from_edge(struct stack_walk *w)
 {
-	struct unwind_step_caller c = unwind_step_init_caller(w);
+	struct unwind_state_caller c = unwind_state_init_caller(w);
 
 	c.sp = w->now.sp;
 	if (!w->now.linked) {
 		c.sp += 8;
-		if (!unwind_step_load(w, w->now.sp, 0, &c.pc))
-			return unwind_step_load_error(w);
+		if (!unwind_state_load(w, w->now.sp, 0, &c.pc))
+			return unwind_state_load_error(w);
 	}
 	return is_return_address(w, c.pc) ? step_to_guess(w, &c) :
 	    FORMAT_CUT_TABLE;
@@ -164,7 +164,7 @@ step_from_edge(struct stack_walk *w)
 static int
 step_by_frame_pointer(struct stack_walk *w, uintptr_t frame, bool guess)
 {
-	struct unwind_step_caller c = unwind_step_init_caller(w);
+	struct unwind_state_caller c = unwind_state_init_caller(w);
 	struct module_text t;
 
 	c.sp = frame + 16;
@@ -172,8 +172,8 @@ step_by_frame_pointer(struct stack_walk *w, uintptr_t frame, bool guess)
 	 * With a frame pointer of 0 the return address need not be behind a
 	 * call: the code that began the chain put it there.
 	 */
-	if (c.sp < 16 || frame < w->now.sp || !unwind_step_load(w, frame, 8,
-	    &c.pc) || !unwind_step_load(w, frame, 0, &c.fp) || !(c.fp == 0 ?
+	if (c.sp < 16 || frame < w->now.sp || !unwind_state_load(w, frame, 8,
+	    &c.pc) || !unwind_state_load(w, frame, 0, &c.fp) || !(c.fp == 0 ?
 	    is_in_known_code(w, c.pc, &t) : is_return_address(w, c.pc)))
 		return FORMAT_CUT_TABLE;
 	w->guessed = guess;
@@ -181,10 +181,6 @@ step_by_frame_pointer(struct stack_walk *w, uintptr_t frame, bool guess)
 	return step_to_guess(w, &c);
 }
 
-/*
- * Guesses the caller of code that no table holds: generated code, or a function
- * of an assembler.
- */
 int
 unwind_guess_caller(struct stack_walk *w, const struct module_text *t)
 {
@@ -192,7 +188,7 @@ unwind_guess_caller(struct stack_walk *w, const struct module_text *t)
 	    FRAME_SIGRETURN_BYTES) : NULL;
 
 	if (code != NULL && frame_is_sigreturn(code))
-		return unwind_step_signal(w);
+		return unwind_state_leave_signal(w);
 	/*
 	 * The code that begins a thread clears the frame pointer, as the ABI
 	 * says, and so does Go's.  Without a chain of frames to it, it is a

@@ -5,7 +5,8 @@
 #include "unwind/unwind_step.h"
 
 #include "frame.h"
-#include "unwind/stack_walk.h"
+#include "module/modules.h"
+#include "unwind/unwind_guess.h"
 
 /*
  * The cost of a search without an index, 0.1 ms or less, in look-ups with one.
@@ -22,38 +23,10 @@ rule_lookup_pc(const struct stack_walk *w)
 	return w->exact ? w->now.pc : w->now.pc - 1;
 }
 
-int
-unwind_step_to(struct stack_walk *w, const struct unwind_step_caller *c)
-{
-	const uintptr_t pc = frame_strip_pac(c->pc), sp = c->sp;
-
-	if (pc == 0)
-		return UNWIND_STEP_OUTERMOST;
-	if (pc > STACK_WALK_ADDRESS)
-		return FORMAT_CUT_UNMAPPED;
-	if (!w->broken_in && (sp < w->now.sp ||
-	    (sp == w->now.sp && !w->now.linked)))
-		return FORMAT_CUT_ORDER;
-	w->now.pc = pc;
-	w->now.sp = sp;
-	w->now.fp = c->fp;
-	w->now.base = c->base;
-	w->now.linked = w->broken_in && FRAME_HAS_LINK_REGISTER;
-	w->now.all = NULL;
-	w->exact = w->broken_in;
-	return UNWIND_STEP_FOUND;
-}
-
-int
-unwind_step_load_error(const struct stack_walk *w)
-{
-	return w->memory.frozen ? FORMAT_CUT_FROZEN : FORMAT_CUT_UNREADABLE;
-}
-
 static int
 step_by_plain_rule(struct stack_walk *w, uint64_t row)
 {
-	struct unwind_step_caller c = unwind_step_init_caller(w);
+	struct unwind_state_caller c = unwind_state_init_caller(w);
 
 	if ((row & UNWIND_RULE_LINKED) != 0 && !w->now.linked)
 		return FORMAT_CUT_RULE;
@@ -61,55 +34,35 @@ step_by_plain_rule(struct stack_walk *w, uint64_t row)
 		return FORMAT_CUT_REGISTER;
 	c.sp = ((row & UNWIND_RULE_BY_FP) != 0 ? w->now.fp : w->now.sp) +
 	    unwind_rule_frame(row);
-	if (((row & UNWIND_RULE_LINKED) == 0 && !unwind_step_load(w, c.sp,
+	if (((row & UNWIND_RULE_LINKED) == 0 && !unwind_state_load(w, c.sp,
 	    unwind_rule_offset(row, UNWIND_RULE_RA_AT), &c.pc)) ||
-	    ((row & UNWIND_RULE_FP_SAVED) != 0 && !unwind_step_load(w, c.sp,
+	    ((row & UNWIND_RULE_FP_SAVED) != 0 && !unwind_state_load(w, c.sp,
 	    unwind_rule_offset(row, UNWIND_RULE_FP_AT), &c.fp)) ||
-	    ((row & UNWIND_RULE_BASE_SAVED) != 0 && !unwind_step_load(w, c.sp,
+	    ((row & UNWIND_RULE_BASE_SAVED) != 0 && !unwind_state_load(w, c.sp,
 	    unwind_rule_offset(row, UNWIND_RULE_BASE_AT), &c.base)))
-		return unwind_step_load_error(w);
+		return unwind_state_load_error(w);
 	w->now.framed |= (row & UNWIND_RULE_FP_SAVED) != 0;
-	return unwind_step_to(w, &c);
+	return unwind_state_move(w, &c);
 }
 
 static int
 step_by_aligned_rule(struct stack_walk *w, uint64_t row)
 {
 	const uintptr_t fp = w->now.fp;
-	struct unwind_step_caller c = unwind_step_init_caller(w);
+	struct unwind_state_caller c = unwind_state_init_caller(w);
 
 	if (!w->now.framed)
 		return FORMAT_CUT_REGISTER;
-	if (!unwind_step_load(w, fp, unwind_rule_offset(row, UNWIND_RULE_RA_AT),
-	    &c.sp) || !unwind_step_load(w, c.sp, (uintptr_t)-8, &c.pc) ||
-	    !unwind_step_load(w, fp, unwind_rule_offset(row, UNWIND_RULE_FP_AT),
-	    &c.fp) || ((row & UNWIND_RULE_BASE_SAVED) != 0 &&
-	    !unwind_step_load(w, fp, unwind_rule_offset(row,
+	if (!unwind_state_load(w, fp,
+	    unwind_rule_offset(row, UNWIND_RULE_RA_AT), &c.sp) ||
+	    !unwind_state_load(w, c.sp, (uintptr_t)-8, &c.pc) ||
+	    !unwind_state_load(w, fp,
+	    unwind_rule_offset(row, UNWIND_RULE_FP_AT), &c.fp) ||
+	    ((row & UNWIND_RULE_BASE_SAVED) != 0 &&
+	    !unwind_state_load(w, fp, unwind_rule_offset(row,
 	    UNWIND_RULE_BASE_AT), &c.base)))
-		return unwind_step_load_error(w);
-	return unwind_step_to(w, &c);
-}
-
-/* Steps out of a signal handler: the kernel has stored all registers there. */
-int
-unwind_step_signal(struct stack_walk *w)
-{
-	const uintptr_t context = frame_signal_context(w->now.sp);
-	struct unwind_step_caller c;
-
-	if (!stack_read_load(&w->memory, context + FRAME_CONTEXT_PC, &c.pc) ||
-	    !stack_read_load(&w->memory, context + FRAME_CONTEXT_SP, &c.sp) ||
-	    !stack_read_load(&w->memory, context + FRAME_CONTEXT_FP, &c.fp) ||
-	    !stack_read_load(&w->memory, context + FRAME_CONTEXT_BASE,
-	    &c.base) || !stack_read_load(&w->memory,
-	    context + FRAME_CONTEXT_LINK, &w->now.link))
-		return unwind_step_load_error(w);
-	/* The program called a null pointer; the stack does not end here. */
-	if (frame_strip_pac(c.pc) == 0)
-		return FORMAT_CUT_UNMAPPED;
-	w->broken_in = true;
-	w->now.framed = w->now.based = true;
-	return unwind_step_to(w, &c);
+		return unwind_state_load_error(w);
+	return unwind_state_move(w, &c);
 }
 
 /* Finds the value of the caller's register.  same: its value in this frame. */
@@ -129,7 +82,7 @@ apply_cfi_rule(struct stack_walk *w, const struct cfi_rule *rule,
 	case CFI_OFFSET:
 		return stack_read_load(&w->memory,
 		    frame + (uintptr_t)rule->offset, value) ?
-		    UNWIND_STEP_FOUND : unwind_step_load_error(w);
+		    UNWIND_STEP_FOUND : unwind_state_load_error(w);
 	case CFI_VAL_OFFSET:
 		*value = frame + (uintptr_t)rule->offset;
 		return UNWIND_STEP_FOUND;
@@ -140,7 +93,7 @@ apply_cfi_rule(struct stack_walk *w, const struct cfi_rule *rule,
 		if (!dwarf_expr_evaluate(rule, &w->now, &w->memory, frame, &at))
 			return FORMAT_CUT_RULE;
 		return stack_read_load(&w->memory, at, value) ?
-		    UNWIND_STEP_FOUND : unwind_step_load_error(w);
+		    UNWIND_STEP_FOUND : unwind_state_load_error(w);
 	case CFI_VAL_EXPRESSION:
 		return dwarf_expr_evaluate(rule, &w->now, &w->memory, frame,
 		    value) ? UNWIND_STEP_FOUND : FORMAT_CUT_RULE;
@@ -170,7 +123,7 @@ static int
 step_by_cfi_row(struct stack_walk *w, const struct module_text *t,
     const struct cfi_row *row)
 {
-	struct unwind_step_caller c = unwind_step_init_caller(w);
+	struct unwind_state_caller c = unwind_state_init_caller(w);
 	uintptr_t frame;
 	int ret = UNWIND_STEP_FOUND;
 
@@ -194,7 +147,7 @@ step_by_cfi_row(struct stack_walk *w, const struct module_text *t,
 	w->now.linked |= row->ra.how == CFI_REGISTER;
 	ret = apply_cfi_rule(w, &row->ra, frame, w->now.link, &c.pc);
 	if (ret == UNWIND_STEP_FOUND && is_caller_restored(w, t, row))
-		return unwind_step_to(w, &c);
+		return unwind_state_move(w, &c);
 	if (ret == UNWIND_STEP_FOUND)
 		ret = apply_cfi_rule(w, &row->fp, frame, w->now.fp, &c.fp);
 	w->now.framed |= row->fp.how != CFI_SAME_VALUE &&
@@ -205,7 +158,7 @@ step_by_cfi_row(struct stack_walk *w, const struct module_text *t,
 	 */
 	w->now.based &= row->base.how != CFI_UNDEFINED && apply_cfi_rule(w,
 	    &row->base, frame, w->now.base, &c.base) == UNWIND_STEP_FOUND;
-	return ret != UNWIND_STEP_FOUND ? ret : unwind_step_to(w, &c);
+	return ret != UNWIND_STEP_FOUND ? ret : unwind_state_move(w, &c);
 }
 
 /*
@@ -240,7 +193,7 @@ step_by_tables(struct stack_walk *w)
 	if (config.stack == FORMAT_STACK_FP)
 		return unwind_guess_caller(w, &t);
 	/* libc itself may also have unloaded the object, without a hook. */
-	if (!modules_are_current() || !unwind_guess_tables_there(w, &t))
+	if (!modules_are_current() || !unwind_guess_has_tables(w, &t))
 		return FORMAT_CUT_UNLOAD;
 	ret = cfi_find(&t.tables, at, &from);
 	if (t.tables.index != 0 && !t.tables.sorted)
@@ -255,7 +208,7 @@ step_by_tables(struct stack_walk *w)
 	row = unwind_cache_make_rule(&from);
 	unwind_cache_add(&w->rows, at, unwind_cache_pack_rule(&row));
 	if (row.kind == UNWIND_RULE_SIGNAL)
-		return unwind_step_signal(w);
+		return unwind_state_leave_signal(w);
 	return row.kind == UNWIND_RULE_OUTERMOST ? UNWIND_STEP_OUTERMOST :
 	    step_by_cfi_row(w, &t, &from);
 }
@@ -273,7 +226,7 @@ unwind_step_out(struct stack_walk *w)
 	case UNWIND_RULE_ALIGNED:
 		return step_by_aligned_rule(w, row);
 	case UNWIND_RULE_SIGNAL:
-		return unwind_step_signal(w);
+		return unwind_state_leave_signal(w);
 	case UNWIND_RULE_OUTERMOST:
 		return UNWIND_STEP_OUTERMOST;
 	default:

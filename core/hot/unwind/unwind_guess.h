@@ -1,0 +1,32 @@
+/*
+ * Context: S.  Finds callers of code that no unwind table holds: generated
+ * code, and functions of an assembler.
+ */
+#ifndef UNWIND_GUESS_H
+#define UNWIND_GUESS_H
+
+#include "module/modules.h"
+#include "unwind/unwind_state.h"
+
+/*
+ * Moves w->now to the caller of code that no table holds, by the frame pointer
+ * or by the bytes of the code.  t: the text that holds the current frame's
+ * address.  Results are those of unwind_state_move().
+ */
+int unwind_guess_caller(struct stack_walk *w, const struct module_text *t);
+
+/*
+ * Returns the register that holds the frame's address, if the innermost
+ * function restores its stack pointer from it, judged by the bytes of the
+ * instruction at pc; 0 if not.
+ */
+unsigned unwind_guess_sp_register(struct stack_walk *w,
+    const struct module_text *t);
+
+/*
+ * Returns whether the unwind tables of this text can be read, or it has none.
+ */
+bool unwind_guess_has_tables(struct stack_walk *w,
+    const struct module_text *t);
+
+#endif

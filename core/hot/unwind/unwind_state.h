@@ -1,0 +1,91 @@
+/*
+ * Context: S.  The state of a walk, and the moves that all ways to find a
+ * caller share.  unwind_step.c and unwind_guess.c find the caller's registers;
+ * these functions check them and go there.
+ */
+#ifndef UNWIND_STATE_H
+#define UNWIND_STATE_H
+
+#include "unwind/dwarf_expr.h"
+#include "unwind/unwind_cache.h"
+
+/*
+ * Results of a step, besides the positive values of enum format_cut: a caller
+ * was found; the frame is the outermost one; no call made the return address,
+ * which makecontext() put there, so the frame has no caller.
+ */
+enum {
+	UNWIND_STEP_FOUND = 0,
+	UNWIND_STEP_OUTERMOST = -1,
+	UNWIND_STEP_PLANTED = -2,
+};
+
+/* The state of a walk. */
+struct stack_walk {
+	struct unwind_registers now;
+	struct stack_read memory;
+	struct unwind_cache rows;
+	/* pc is the current instruction, not a return address */
+	bool exact;
+	/* the caller just found was interrupted by a signal */
+	bool broken_in;
+	/* the caller was found where a frame pointer may have been */
+	bool guessed;
+	/* the frame before it was found so, and fp 0 ends the chain */
+	bool linked_by_fp;
+	/*
+	 * bounds of a stack that libc began, in code that has tables; 0:
+	 * another stack
+	 */
+	uintptr_t libc_low, libc_high;
+	/* start of text that was found readable, or 0 */
+	uintptr_t sure;
+	/* address of tables that were found readable, or 0 */
+	uintptr_t sure_index;
+	unsigned look_ups;	/* cost of the searches in tables so far */
+	uintptr_t unknown;	/* address that is in no known code, or 0 */
+};
+
+/* The caller that a step found.  base: unchanged if its value is not found. */
+struct unwind_state_caller {
+	uintptr_t pc, sp, fp, base;
+};
+
+/*
+ * Returns a caller with the registers of the current frame, and its link
+ * register as pc.
+ */
+static inline struct unwind_state_caller
+unwind_state_init_caller(const struct stack_walk *w)
+{
+	const struct unwind_state_caller c = {w->now.link, 0, w->now.fp,
+	    w->now.base};
+
+	return c;
+}
+
+/* Loads the word at from + offset of the walk's memory. */
+static inline bool
+unwind_state_load(struct stack_walk *w, uintptr_t from, uintptr_t offset,
+    uintptr_t *value)
+{
+	return stack_read_load(&w->memory, from + offset, value);
+}
+
+/*
+ * Moves w->now to the caller *c.  Returns UNWIND_STEP_FOUND; another one of the
+ * results above; or the enum format_cut that says why there is no such caller.
+ */
+int unwind_state_move(struct stack_walk *w,
+    const struct unwind_state_caller *c);
+
+/*
+ * Moves w->now from the frame of a signal handler to the code that the signal
+ * interrupted.  Results are those of unwind_state_move().
+ */
+int unwind_state_leave_signal(struct stack_walk *w);
+
+/* Returns the enum format_cut for a word of the stack that was not loaded. */
+int unwind_state_load_error(const struct stack_walk *w);
+
+#endif
