@@ -41,6 +41,8 @@ libhot_la_SOURCES = \
 	core/hot/clock/kernel_samples.h \
 	core/hot/module/elf_headers.c \
 	core/hot/module/elf_headers.h \
+	core/hot/module/elf_source.c \
+	core/hot/module/elf_source.h \
 	core/hot/module/elf_compare.c \
 	core/hot/module/elf_compare.h \
 	core/hot/unwind/dwarf_expr.c \

@@ -3,7 +3,7 @@
 
 #include "base/state.h"
 #include "base/str.h"
-#include "module/elf_headers.h"
+#include "module/elf_source.h"
 #include "thread/private_fds.h"
 
 #include <elf.h>
@@ -33,8 +33,8 @@ elf_compare_is_file(uint64_t head, const char *path)
 	long n;
 	int fd;
 
-	if (elf_headers_copy_memory(there, head, HALF) != (long)HALF ||
-	    elf_headers_is_regular(path) <= 0)
+	if (elf_source_copy_memory(there, head, HALF) != (long)HALF ||
+	    elf_source_is_regular_file(path) <= 0)
 		return 0;
 	if (private_fds_is_shared())
 		return PRIVATE_FDS_RETRY;

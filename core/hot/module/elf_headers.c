@@ -1,51 +1,20 @@
-/*
- * Context: S.  Reads an object's ELF headers from memory that may vanish.
- *
- * Another thread may unmap the object during the read.  process_vm_readv on
- * this process answers EFAULT where a load would fault; where it is forbidden
- * (old container filters) the file is read instead.
- */
+/* Context: S.  Reads an object's ELF headers; see elf_headers.h. */
 #include "module/elf_headers.h"
 
 #include "base/state.h"
 #include "base/str.h"
+#include "module/elf_source.h"
 #include "thread/private_fds.h"
 #include "unwind/cfi_entry.h"
 
 #include <elf.h>
-#include <sys/uio.h>
 
 #define HEADERS_MOST	(1u << 17)	/* these take 4 ms to go through */
-#define FIRST		sizeof mon->module_bytes
-#define NOTE_MOST	FIRST
-
-/*
- * Returns whether each page of the range is mapped.  Whether it can be read is
- * checked at each use.
- */
-static bool
-is_range_mapped(uintptr_t at, size_t n)
-{
-	const uintptr_t page = at & ~(config.page - 1);
-
-	return n != 0 && SYS(msync, page, at + n - page, MS_ASYNC, 0, 0, 0) ==
-	    0;
-}
-
-/* The bytes of an object: memory at `head`, or the file. */
-struct source {
-	uint64_t head;
-	int fd;
-	int error;		/* why the last read failed */
-	/* offset and number of the bytes in the buffer */
-	uint64_t at;
-	size_t have;
-	unsigned char *bytes;	/* buffer of FIRST bytes: mon->module_bytes */
-};
+#define NOTE_MOST	ELF_SOURCE_BYTES
 
 /* An object: its header, and the address that the caller asked about. */
 struct object {
-	struct source source;
+	struct elf_source source;
 	Elf64_Ehdr eh;
 	unsigned count;		/* number of program headers */
 	uint64_t start, offset;
@@ -56,56 +25,10 @@ struct object {
 	uint64_t index;
 };
 
-long
-elf_headers_copy_memory(void *to, uint64_t from, size_t n)
-{
-	struct iovec local = {to, n};
-	struct iovec remote = {(void *)(uintptr_t)from, n};
-
-	return SYS(process_vm_readv, mon->pid, &local, 1, &remote, 1, 0);
-}
-
-int
-elf_headers_is_regular(const char *path)
-{
-	struct stat st;
-	const int ret = (int)SYS(newfstatat, AT_FDCWD, path, &st, 0, 0, 0);
-
-	return ret < 0 ? ret : S_ISREG(st.st_mode);
-}
-
-static bool
-is_elf_buffered(const struct source *s, uint64_t offset, size_t n)
-{
-	return offset >= s->at && offset - s->at <= s->have &&
-	    n <= s->have - (offset - s->at);
-}
-
-/*
- * Returns the n bytes at `offset`, at most FIRST, or NULL if they are not
- * there.
- */
-static const unsigned char *
-fetch_elf_bytes(struct source *s, uint64_t offset, size_t n)
-{
-	if (!is_elf_buffered(s, offset, n)) {
-		long some = s->fd >= 0 ? sys_pread(s->fd, s->bytes, FIRST,
-		    offset) : elf_headers_copy_memory(s->bytes,
-		    s->head + offset, FIRST);
-
-		s->error = some < 0 ? (int)some : -EFAULT;
-		s->at = offset;
-		s->have = some < 0 ? 0 : (size_t)some;
-		if (s->have < n)
-			return NULL;
-	}
-	return s->bytes + (offset - s->at);
-}
-
 static bool
 read_program_header(struct object *o, unsigned i, Elf64_Phdr *ph)
 {
-	const unsigned char *at = fetch_elf_bytes(&o->source, o->eh.e_phoff +
+	const unsigned char *at = elf_source_fetch(&o->source, o->eh.e_phoff +
 	    (uint64_t)i * sizeof *ph, sizeof *ph);
 
 	if (at != NULL)
@@ -228,7 +151,7 @@ read_build_id_note(struct elf_headers *e, struct object *o,
 
 	if (e->build_id_bytes != 0 || n == 0)
 		return;
-	note = fetch_elf_bytes(&o->source, ph->p_offset, n);
+	note = elf_source_fetch(&o->source, ph->p_offset, n);
 	if (note != NULL)
 		find_build_id_note(e, note, n);
 }
@@ -243,7 +166,7 @@ find_mapped_segment(const struct elf_headers *e, struct object *o,
 	for (i = 0; i < o->count && read_program_header(o, i, ph); i++)
 		if (ph->p_type == PT_LOAD && (ph->p_flags & PF_R) != 0 &&
 		    address - ph->p_vaddr < ph->p_filesz)
-			return is_range_mapped((uintptr_t)(e->bias +
+			return elf_source_is_mapped((uintptr_t)(e->bias +
 			    ph->p_vaddr), ph->p_filesz);
 	return false;
 }
@@ -260,7 +183,7 @@ read_unwind_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
 	const uint64_t in = o->index - ph->p_vaddr;
 	const bool file = o->source.fd >= 0;
 	unsigned char head[CFI_INDEX_HEAD_BYTES], there[CFI_INDEX_HEAD_BYTES];
-	long n = elf_headers_copy_memory(there, t->index, sizeof there);
+	long n = elf_source_copy_memory(there, t->index, sizeof there);
 
 	if (n < 0 && (!file || n == -EFAULT))
 		return false;
@@ -333,7 +256,7 @@ count_headers(struct object *o)
 
 	if (o->eh.e_phnum != PN_XNUM)
 		return o->eh.e_phnum;
-	at = fetch_elf_bytes(&o->source, o->eh.e_shoff, sizeof first);
+	at = elf_source_fetch(&o->source, o->eh.e_shoff, sizeof first);
 	if (at == NULL)
 		return 0;
 	mem_copy(&first, at, sizeof first);
@@ -343,7 +266,7 @@ count_headers(struct object *o)
 static int
 read_object_headers(struct elf_headers *e, struct object *o)
 {
-	const unsigned char *at = fetch_elf_bytes(&o->source, 0, sizeof o->eh);
+	const unsigned char *at = elf_source_fetch(&o->source, 0, sizeof o->eh);
 
 	if (at == NULL)
 		return o->source.error;
@@ -368,7 +291,7 @@ read_object_headers(struct elf_headers *e, struct object *o)
 static int
 read_elf_file(struct elf_headers *e, struct object *o, const char *path)
 {
-	int ret = elf_headers_is_regular(path);
+	int ret = elf_source_is_regular_file(path);
 
 	if (ret <= 0)
 		return ret < 0 ? ret : -ENOEXEC;

@@ -44,16 +44,4 @@ struct elf_headers {
 int elf_headers_read(struct elf_headers *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset);
 
-/*
- * Copies n bytes of this process's memory, which need not be mapped.  Returns
- * the number of bytes copied, or -errno.
- */
-long elf_headers_copy_memory(void *to, uint64_t from, size_t n);
-
-/*
- * Returns 1 if the file is a regular one, 0 if it is not, or -errno if it does
- * not exist.  Does not open the file, because an open might act on a device.
- */
-int elf_headers_is_regular(const char *path);
-
 #endif

@@ -7,6 +7,7 @@
 #include "base/state.h"
 #include "base/str.h"
 #include "module/elf_headers.h"
+#include "module/elf_source.h"
 #include "module/link_map.h"
 
 #define MOST	4096u		/* objects: ends a list that runs in circles */
@@ -54,7 +55,7 @@ read_namespace(uintptr_t at, struct link_map_list_object *to, unsigned count,
 	unsigned i;
 
 	for (i = 0; at != 0 && i < MOST && count < room; i++) {
-		if (elf_headers_copy_memory(&l, at, sizeof l) != (long)sizeof l)
+		if (elf_source_copy_memory(&l, at, sizeof l) != (long)sizeof l)
 			break;
 		if (read_loader_object(at == (uintptr_t)link_map_first ?
 		    link_map_first : &l, &o))
@@ -72,7 +73,7 @@ link_map_list_read(struct link_map_list_object *to, unsigned room)
 	unsigned count = 0, spaces;
 
 	for (spaces = 0; at != 0 && spaces < MOST; spaces++) {
-		if (elf_headers_copy_memory(&d, at, sizeof d) != (long)sizeof d)
+		if (elf_source_copy_memory(&d, at, sizeof d) != (long)sizeof d)
 			break;
 		count = read_namespace((uintptr_t)d.first, to, count, room);
 		/* From version 2 on the structure links to other namespaces. */
@@ -93,7 +94,7 @@ copy_loader_text(char *to, size_t room, uint64_t from)
 
 		if (piece > room - 1 - n)
 			piece = room - 1 - n;
-		some = elf_headers_copy_memory(to + n, from + n, piece);
+		some = elf_source_copy_memory(to + n, from + n, piece);
 		if (some <= 0)
 			break;
 		for (piece = n + (size_t)some; n < piece; n++)

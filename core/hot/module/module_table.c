@@ -4,6 +4,7 @@
 #include "base/loss_count.h"
 #include "base/str.h"
 #include "count/arc_shard.h"
+#include "module/elf_source.h"
 #include "module/mapped_object.h"
 #include "module/module_filter.h"
 #include "store/store.h"
@@ -132,7 +133,7 @@ is_generated(const struct proc_maps_line *line)
 	return line->inode == 0 || line->shared ||
 	    str_begins(line->path, "/memfd:") ||
 	    str_begins(line->path, "/SYSV") || line->path[0] != '/' ||
-	    elf_headers_is_regular(line->path) == 0;
+	    elf_source_is_regular_file(line->path) == 0;
 }
 
 static bool
