@@ -94,6 +94,8 @@ libhot_la_SOURCES = \
 	core/hot/heap/map_dispatch.h \
 	core/hot/unwind/stack_read.c \
 	core/hot/unwind/stack_read.h \
+	core/hot/module/module_record.c \
+	core/hot/module/module_record.h \
 	core/hot/module/module_table.c \
 	core/hot/module/module_table.h \
 	core/hot/module/modules.c \

@@ -7,6 +7,7 @@
 #include "module/elf_source.h"
 #include "module/mapped_object.h"
 #include "module/module_filter.h"
+#include "module/module_record.h"
 #include "store/store.h"
 #include "thread/private_fds.h"
 
@@ -27,99 +28,6 @@ module_table_find(const struct module_table *t, uint64_t pc)
 			return &t->range[middle];
 	}
 	return NULL;
-}
-
-static bool
-is_same_path(uint32_t text, const struct mapped_object_hit *hit)
-{
-	const struct format_text *t = text == 0 ? NULL : store_at(text);
-
-	return t != NULL && t->bytes == hit->path_bytes &&
-	    mem_equal(t->text, hit->path, t->bytes);
-}
-
-static bool
-is_same_build_id(const struct format_module *m, const struct elf_headers *e)
-{
-	return m->build_id_bytes == e->build_id_bytes &&
-	    mem_equal(m->build_id, e->build_id, e->build_id_bytes);
-}
-
-/*
- * Returns whether the record is of this object.  Addresses in the record are
- * without the bias, so the object may be loaded at another address now.
- */
-static bool
-is_loaded_again(const struct format_module *m,
-    const struct mapped_object_hit *hit)
-{
-	return m->unload_mono != 0 && m->inode == hit->inode &&
-	    m->device == hit->device && hit->elf.build_id_bytes != 0 &&
-	    is_same_build_id(m, &hit->elf) && is_same_path(m->path, hit);
-}
-
-/*
- * Finds the record of an object that was unloaded and is loaded again.  Without
- * this, a program that opens and closes a library for ever would fill the file.
- */
-static uint32_t
-find_unloaded_record(const struct module_range *r,
-    const struct mapped_object_hit *hit)
-{
-	uint32_t at = mon->modules_unloaded == 0 ? 0 :
-	    store_raw_header()->modules;
-	struct format_module *m;
-
-	for (; at != 0; at = m->next) {
-		m = store_at(at);
-		if (is_loaded_again(m, hit)) {
-			m->start = r->start;
-			m->end = r->end;
-			m->bias = hit->elf.bias;
-			m->unload_mono = 0;
-			mon->modules_unloaded--;
-			return at;
-		}
-	}
-	return 0;
-}
-
-static bool
-is_own_library(const struct module_range *r)
-{
-	const uintptr_t here = (uintptr_t)is_own_library;
-
-	return here >= r->start && here < r->end;
-}
-
-static uint32_t
-make_module_record(const struct module_range *r,
-    const struct mapped_object_hit *hit, int error)
-{
-	struct format_module *m;
-	uint32_t index, path;
-
-	path = store_text(hit->path, hit->path_bytes);
-	index = store_take(sizeof *m);
-	if (index == 0)
-		return 0;
-	m = store_at(index);
-	m->path = path;
-	m->start = r->start;
-	m->end = r->end;
-	m->bias = r->bias;
-	m->device = hit->device;
-	m->inode = hit->inode;
-	m->load_mono = mon->module_mono;
-	m->flags = (error != 0 ? FORMAT_M_NO_ELF : 0) |
-	    (hit->deleted ? FORMAT_M_DELETED : 0) |
-	    (str_equal(hit->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
-	    (is_same_path(store_raw_header()->exe, hit) ? FORMAT_M_MAIN :
-	    is_own_library(r) ? FORMAT_M_OURS : 0);
-	m->build_id_bytes = hit->elf.build_id_bytes;
-	mem_copy(m->build_id, hit->elf.build_id, sizeof m->build_id);
-	store_publish(&store_raw_header()->modules, index);
-	return index;
 }
 
 /*
@@ -144,7 +52,7 @@ is_range_of_object(const struct module_range *r,
 	    r->bias == hit->elf.bias &&
 	    r->tables.index == hit->elf.tables.index &&
 	    r->tables.high == hit->elf.tables.high &&
-	    is_same_build_id(store_at(r->record), &hit->elf);
+	    module_record_has_build_id(store_at(r->record), &hit->elf);
 }
 
 /*
@@ -163,17 +71,6 @@ find_module_record(const struct module_table *t,
 		if (is_range_of_object(&t->range[i - 1], hit))
 			return t->range[i - 1].record;
 	return 0;
-}
-
-static void
-widen_record(uint32_t record, const struct module_range *r)
-{
-	struct format_module *m = store_at(record);
-
-	if (r->start < m->start)
-		m->start = r->start;
-	if (r->end > m->end)
-		m->end = r->end;
 }
 
 struct refresh {
@@ -199,10 +96,10 @@ record_for_object(const struct refresh *f, const struct module_range *r,
 	if (record == 0 && error == 0)
 		record = find_module_record(f->old, hit);
 	if (record != 0)
-		widen_record(record, r);
+		module_record_widen(record, r);
 	if (record == 0 && error == 0)
-		record = find_unloaded_record(r, hit);
-	return record != 0 ? record : make_module_record(r, hit, error);
+		record = module_record_reuse(r, hit);
+	return record != 0 ? record : module_record_make(r, hit, error);
 }
 
 /*
@@ -251,6 +148,12 @@ is_same_mapping(const struct module_range *r, const struct proc_maps_line *line)
 	    r->inode == line->inode;
 }
 
+static const struct format_module *
+record_of(const struct module_range *r)
+{
+	return store_at(r->record);
+}
+
 /*
  * Returns whether the mapping still holds the same object: a program may have
  * written another object to the same file.
@@ -267,9 +170,7 @@ is_same_object(struct refresh *f, const struct module_range *r,
 	error = mapped_object_find(&f->object, line, r->start, &hit);
 	if (error != 0)
 		return error != PRIVATE_FDS_RETRY &&
-		    ((
-		    (const struct format_module *) store_at(r->record))->flags &
-		    FORMAT_M_NO_ELF) != 0;
+		    (record_of(r)->flags & FORMAT_M_NO_ELF) != 0;
 	return is_range_of_object(r, &hit);
 }
 
