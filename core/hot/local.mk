@@ -92,6 +92,8 @@ libhot_la_SOURCES = \
 	core/hot/heap/map_count.h \
 	core/hot/heap/map_dispatch.c \
 	core/hot/heap/map_dispatch.h \
+	core/hot/heap/map_real.c \
+	core/hot/heap/map_real.h \
 	core/hot/unwind/stack_read.c \
 	core/hot/unwind/stack_read.h \
 	core/hot/module/module_record.c \

@@ -58,9 +58,9 @@ hook_resolve_map(void)
 	int saved = errno;
 
 	real_find_objects();
-	if (!map_dispatch_find_next())
-		resolve_by_dlsym(map_dispatch_real, map_dispatch_names,
-		    MAP_DISPATCH_COUNT);
+	if (!map_real_find_next())
+		resolve_by_dlsym(map_real, map_real_names,
+		    MAP_REAL_COUNT);
 	map_dispatch_update();
 	errno = saved;
 }
@@ -80,10 +80,10 @@ hook_resolve_alloc_early(unsigned number)
 void *
 hook_resolve_map_early(unsigned number)
 {
-	static const char names[MAP_DISPATCH_COUNT][8] = {
-#define MAP_DISPATCH_TEXT(number, name) [number] = #name,
-		MAP_DISPATCH_FUNCTIONS(MAP_DISPATCH_TEXT)
-#undef MAP_DISPATCH_TEXT
+	static const char names[MAP_REAL_COUNT][8] = {
+#define MAP_REAL_TEXT(number, name) [number] = #name,
+		MAP_REAL_FUNCTIONS(MAP_REAL_TEXT)
+#undef MAP_REAL_TEXT
 	};
 
 	return real_find_unrelocated(names[number]);

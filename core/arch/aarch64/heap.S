@@ -4,17 +4,6 @@
  * here; doc/design/heap.md.
  */
 	.text
-	/* Stands for a function that no library has: returns 0. */
-	.globl	alloc_dispatch_missing
-	.hidden	alloc_dispatch_missing
-	.type	alloc_dispatch_missing, %function
-alloc_dispatch_missing:
-	.cfi_startproc
-	mov	x0, #0
-	ret
-	.cfi_endproc
-	.size	alloc_dispatch_missing, . - alloc_dispatch_missing
-
 /*
  * A stub that counts all calls.  It calls the C function with a fourth
  * argument: a struct alloc_caller with the caller's registers as they are after

@@ -16,14 +16,8 @@ void *alloc_dispatch_next[ALLOC_DISPATCH_COUNT];
 
 bool alloc_dispatch_patched;
 
-/* Stubs that count all calls, or chosen ones only: core/arch/CPU/heap.S. */
-extern void *const alloc_dispatch_counting[ALLOC_DISPATCH_ALL]
-    __attribute__((visibility("hidden")));
-extern void *const alloc_dispatch_sampling[ALLOC_DISPATCH_ALL]
-    __attribute__((visibility("hidden")));
-
-/* Code that stands for a function that no library has: returns 0. */
-extern char alloc_dispatch_missing[] __attribute__((visibility("hidden")));
+/* Stubs that count all calls, or chosen ones, by alloc_dispatch_set_stubs(). */
+static void *const *counting_stubs, *const *sampling_stubs;
 
 const char *const alloc_dispatch_names[ALLOC_DISPATCH_ALL] = {
 #define ALLOC_DISPATCH_NAME(number, name) [number] = #name,
@@ -70,16 +64,22 @@ real_alloc_function(unsigned i)
 	return alloc_dispatch_real[i];
 }
 
+void *
+alloc_dispatch_missing(void)
+{
+	return NULL;
+}
+
 static void
 update_alloc_table(bool count)
 {
-	void *const *counting = config.heap_period != 0 ?
-	    alloc_dispatch_sampling : alloc_dispatch_counting;
+	void *const *stubs = config.heap_period != 0 ? sampling_stubs :
+	    counting_stubs;
 	unsigned i;
 
 	for (i = 0; i < ALLOC_DISPATCH_ALL; i++) {
 		void *way = real_alloc_function(i) == NULL ?
-		    alloc_dispatch_missing : count ? counting[i] :
+		    (void *)alloc_dispatch_missing : count ? stubs[i] :
 		    real_alloc_function(i);
 
 		__atomic_store_n(&alloc_dispatch_entry_table[i], way,
@@ -96,6 +96,13 @@ alloc_dispatch_update(void)
 {
 	update_alloc_table(mon != NULL && config.blocks &&
 	    !lineage_is_paused(LINEAGE_NO_HEAP));
+}
+
+void
+alloc_dispatch_set_stubs(void *const *counting, void *const *sampling)
+{
+	counting_stubs = counting;
+	sampling_stubs = sampling;
 }
 
 bool

@@ -130,10 +130,28 @@ bool alloc_dispatch_interposes(void);
  */
 void alloc_dispatch_update(void);
 
+/* Stubs that count all calls, or chosen ones only: core/arch/CPU/heap.S. */
+extern void *const alloc_dispatch_counting[ALLOC_DISPATCH_ALL]
+    __attribute__((visibility("hidden")));
+extern void *const alloc_dispatch_sampling[ALLOC_DISPATCH_ALL]
+    __attribute__((visibility("hidden")));
+
+/*
+ * Sets the stubs to which calls go while all of them are counted, or chosen
+ * ones only, by number.  Called once, at the start, before the process has
+ * another thread of its own; a fork child keeps them.  The stubs are not named
+ * here, because they call what takes orders, which calls
+ * alloc_dispatch_start().
+ */
+void alloc_dispatch_set_stubs(void *const *counting, void *const *sampling);
+
+/* Stands for a function that no library has: returns NULL. */
+void *alloc_dispatch_missing(void) __attribute__((visibility("hidden")));
+
 /*
  * Makes the tables count calls from now on, those that map memory as well, as
- * configured.  Returns false if not all calls reach libmon.so; then allocations
- * are not counted.
+ * configured.  alloc_dispatch_set_stubs() has run.  Returns false if not all
+ * calls reach libmon.so; then allocations are not counted.
  */
 bool alloc_dispatch_start(void);
 

@@ -4,7 +4,6 @@
 #include "base/loss_count.h"
 #include "base/mmap_area.h"
 #include "base/robust_lock.h"
-#include "heap/alloc_count.h"
 #include "thread/thread_slot.h"
 
 /*
@@ -268,10 +267,8 @@ check_timeline_soon(struct alloc_thread *l)
 
 void
 map_count_add(struct alloc_thread *l, uintptr_t start, uintptr_t end,
-    const struct alloc_caller *from, bool resized)
+    uint32_t path, bool resized)
 {
-	const uint32_t path = lineage_is_paused(LINEAGE_UNHEAPED) ? 0 :
-	    alloc_count_map_path(l, from);
 	struct map_count_state *t = hold_mappings(l);
 
 	if (t == NULL)

@@ -33,11 +33,12 @@ struct map_count_removal {
 
 /*
  * Counts a mapping from `start` to `end`, which the real call has made.  Takes
- * out of the table whatever it replaces.  from: the caller; resized: mremap()
- * made it from another mapping.
+ * out of the table whatever it replaces.  path: index of the format_heap that
+ * counts it, or 0, if it is not counted; resized: mremap() made it from another
+ * mapping.
  */
 void map_count_add(struct alloc_thread *l, uintptr_t start, uintptr_t end,
-    const struct alloc_caller *from, bool resized);
+    uint32_t path, bool resized);
 
 /*
  * Initializes *off as empty.  Assigns each field, because there is no memset()

@@ -6,14 +6,11 @@
 
 #include "base/state.h"
 #include "module/code_unmap.h"
-#include "module/link_map.h"
 
-void *map_dispatch_table[MAP_DISPATCH_COUNT];
-void *map_dispatch_real[MAP_DISPATCH_COUNT];
+void *map_dispatch_table[MAP_REAL_COUNT];
 
-/* Stubs that count: core/arch/CPU/map.S. */
-extern void *const map_dispatch_counting[MAP_DISPATCH_COUNT]
-    __attribute__((visibility("hidden")));
+/* Stubs that count, set by map_dispatch_set_stubs(). */
+static void *const *counting_stubs;
 
 /* Returns function i of those that do not count. */
 static void *
@@ -29,24 +26,7 @@ uncounted_map_call(unsigned i)
 	case MAP_mremap:
 		return (void *)code_unmap_mremap;
 	}
-	return map_dispatch_real[i];
-}
-
-const char *const map_dispatch_names[MAP_DISPATCH_COUNT] = {
-#define MAP_DISPATCH_NAME(number, name) [number] = #name,
-	MAP_DISPATCH_FUNCTIONS(MAP_DISPATCH_NAME)
-#undef MAP_DISPATCH_NAME
-};
-
-bool
-map_dispatch_find_next(void)
-{
-	unsigned i;
-
-	for (i = 0; i < MAP_DISPATCH_COUNT; i++)
-		map_dispatch_real[i] =
-		    link_map_next_function(map_dispatch_names[i]);
-	return map_dispatch_real[MAP_mmap] != NULL;
+	return map_real[i];
 }
 
 static void
@@ -54,9 +34,9 @@ update_map_table(bool count)
 {
 	unsigned i;
 
-	for (i = 0; i < MAP_DISPATCH_COUNT; i++)
+	for (i = 0; i < MAP_REAL_COUNT; i++)
 		__atomic_store_n(&map_dispatch_table[i], count ?
-		    map_dispatch_counting[i] : uncounted_map_call(i),
+		    counting_stubs[i] : uncounted_map_call(i),
 		    __ATOMIC_RELEASE);
 }
 
@@ -67,6 +47,12 @@ map_dispatch_update(void)
 	    !lineage_is_paused(LINEAGE_NO_HEAP));
 }
 
+void
+map_dispatch_set_stubs(void *const *counting)
+{
+	counting_stubs = counting;
+}
+
 /*
  * If the real functions are not known yet, the first call looks for them, and
  * then calls map_dispatch_update().
@@ -74,6 +60,6 @@ map_dispatch_update(void)
 void
 map_dispatch_start(void)
 {
-	if (map_dispatch_real[MAP_mmap] != NULL)
+	if (map_real[MAP_mmap] != NULL)
 		update_map_table(true);
 }

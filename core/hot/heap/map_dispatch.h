@@ -6,47 +6,20 @@
 #ifndef MAP_DISPATCH_H
 #define MAP_DISPATCH_H
 
+#include "heap/map_real.h"
+
 #include <stdbool.h>
-
-/*
- * Lists the functions: X(number, name).  The numbers are the order of
- * map_dispatch_table and map_dispatch_real; the stubs rely on it.
- */
-#define MAP_DISPATCH_FUNCTIONS(X) \
-	X(0, mmap) \
-	X(1, mmap64) \
-	X(2, munmap) \
-	X(3, mremap) \
-	X(4, brk) \
-	X(5, sbrk)
-
-/* MAP_mmap and so on: the numbers of the functions, and how many there are. */
-enum {
-#define MAP_DISPATCH_NUMBER(number, name) MAP_##name = number,
-	MAP_DISPATCH_FUNCTIONS(MAP_DISPATCH_NUMBER)
-#undef MAP_DISPATCH_NUMBER
-	MAP_DISPATCH_COUNT
-};
 
 /*
  * The function that the stub of each name jumps to.  NULL: the real function
  * has not been looked for yet.
  */
-extern void *map_dispatch_table[MAP_DISPATCH_COUNT]
+extern void *map_dispatch_table[MAP_REAL_COUNT]
     __attribute__((visibility("hidden")));
 
-/*
- * The real functions, which are called in the end: the next definitions of
- * these names behind ours; and the names, by number.
- */
-extern void *map_dispatch_real[MAP_DISPATCH_COUNT];
-extern const char *const map_dispatch_names[MAP_DISPATCH_COUNT];
-
-/*
- * Fills map_dispatch_real from the loader's list of objects.  Returns false if
- * that has no mmap().
- */
-bool map_dispatch_find_next(void);
+/* Stubs that count: core/arch/CPU/map.S. */
+extern void *const map_dispatch_counting[MAP_REAL_COUNT]
+    __attribute__((visibility("hidden")));
 
 /*
  * Makes the table agree with the configuration and with what is paused: from
@@ -54,7 +27,17 @@ bool map_dispatch_find_next(void);
  */
 void map_dispatch_update(void);
 
-/* Makes the table count calls from now on. */
+/*
+ * Sets the stubs to which calls go while they are counted, by number.  Called
+ * once, at the start, before the process has another thread of its own; a fork
+ * child keeps them.  The stubs are not named here, because they call what takes
+ * orders, which calls map_dispatch_start().
+ */
+void map_dispatch_set_stubs(void *const *counting);
+
+/*
+ * Makes the table count calls from now on.  map_dispatch_set_stubs() has run.
+ */
 void map_dispatch_start(void);
 
 #endif

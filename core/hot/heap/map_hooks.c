@@ -6,12 +6,12 @@
 
 #include "heap/alloc_count.h"
 #include "heap/map_count.h"
-#include "heap/map_dispatch.h"
+#include "heap/map_real.h"
 #include "module/code_unmap.h"
 
 #include <sys/mman.h>
 
-#define REAL(name, type)	((type)map_dispatch_real[MAP_##name])
+#define REAL(name, type)	((type)map_real[MAP_##name])
 
 typedef int brk_fn(void *);
 typedef void *sbrk_fn(intptr_t);
@@ -51,13 +51,24 @@ round_to_huge_page(size_t n, int flags)
 	return (flags & MAP_HUGETLB) == 0 ? n : (n + page - 1) & ~(page - 1);
 }
 
+/* Counts a mapping from `start` to `end`, which the call has made. */
+static void
+count_new_mapping(struct alloc_thread *l, uintptr_t start, uintptr_t end,
+    const struct alloc_caller *from, bool resized)
+{
+	const uint32_t path = lineage_is_paused(LINEAGE_UNHEAPED) ? 0 :
+	    alloc_count_map_path(l, from);
+
+	map_count_add(l, start, end, path, resized);
+}
+
 /* Ends a call that mapped n bytes at p, or failed.  Returns p. */
 static void *
 count_map_result(struct alloc_thread *l, void *p, size_t n,
     const struct alloc_caller *from, bool resized)
 {
 	if (l != NULL && p != FAILED)
-		map_count_add(l, (uintptr_t)p, page_end_of(p, n), from,
+		count_new_mapping(l, (uintptr_t)p, page_end_of(p, n), from,
 		    resized);
 	alloc_count_leave_map(l, from);
 	return p;
@@ -153,7 +164,7 @@ end_break_move(struct alloc_thread *l, uintptr_t before, uintptr_t after,
     const struct alloc_caller *from)
 {
 	if (l != NULL && after > before)
-		map_count_add(l, before, after, from, false);
+		count_new_mapping(l, before, after, from, false);
 	alloc_count_leave_map(l, from);
 }
 

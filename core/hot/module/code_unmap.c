@@ -4,12 +4,12 @@
  */
 #include "module/code_unmap.h"
 
-#include "heap/map_dispatch.h"
+#include "heap/map_real.h"
 #include "module/modules.h"
 
 #include <sys/mman.h>
 
-#define REAL(name, type)	((type)map_dispatch_real[MAP_##name])
+#define REAL(name, type)	((type)map_real[MAP_##name])
 
 typedef void *real_mmap_function(void *, size_t, int, int, int, long);
 typedef int real_munmap_function(void *, size_t);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /*
- * Calls the function behind the hook (map_dispatch_real) with the same
+ * Calls the function behind the hook (map_real) with the same
  * arguments and returns its result, with its errno.  If the call takes away
  * memory in which the table of modules has code, the table is read again.  May
  * be called in a signal handler.  This holds for all four functions.

@@ -10,6 +10,7 @@
 #include "classic/monitor.h"
 #include "count/arc.h"
 #include "heap/alloc_dispatch.h"
+#include "heap/map_dispatch.h"
 #include "life/exit_handlers.h"
 #include "life/process_begin.h"
 #include "life/process_fork.h"
@@ -41,6 +42,14 @@ begin_heap(void)
 }
 
 static void
+set_heap_stubs(void)
+{
+	alloc_dispatch_set_stubs(alloc_dispatch_counting,
+	    alloc_dispatch_sampling);
+	map_dispatch_set_stubs(map_dispatch_counting);
+}
+
+static void
 begin_profiling(void)
 {
 	if (config.place == CONFIG_PLACE_OFF)
@@ -48,6 +57,7 @@ begin_profiling(void)
 	system_facts_measure();
 	profiling_set_child_begin(process_fork_begin_child);
 	process_begin_state();
+	set_heap_stubs();
 	process_begin(false, sys_getpid());
 	arc_report_early();
 	if (config.heap)
