@@ -138,6 +138,8 @@ libhot_la_SOURCES = \
 	core/hot/count/record.h \
 	core/hot/base/mmap_area.c \
 	core/hot/base/mmap_area.h \
+	core/hot/base/mmap_unlock.c \
+	core/hot/base/mmap_unlock.h \
 	core/hot/clock/perf_ring.c \
 	core/hot/clock/perf_ring.h \
 	core/hot/unwind/unwind_cache.c \

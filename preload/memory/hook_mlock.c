@@ -3,7 +3,7 @@
  * and counts it against the program's limit, the memory of this library as
  * well.
  */
-#include "base/mmap_area.h"
+#include "base/mmap_unlock.h"
 #include "base/profiling.h"
 #include "hook.h"
 #include "store/store.h"
@@ -14,7 +14,7 @@
 
 #define MLOCK_RESERVE	(1u << 20)	/* bytes; 20,000 nodes */
 
-/* Argument of unlock_own_regions(): those of mmap_area_unlock(). */
+/* Argument of unlock_own_regions(): those of mmap_unlock_library(). */
 struct unlock_own_regions {
 	bool future;
 	char scratch[PATH_MAX + 256];
@@ -25,7 +25,7 @@ unlock_own_regions(void *arg)
 {
 	struct unlock_own_regions *u = arg;
 
-	mmap_area_unlock(u->future, u->scratch, sizeof u->scratch);
+	mmap_unlock_library(u->future, u->scratch, sizeof u->scratch);
 	return 0;
 }
 

@@ -11,7 +11,7 @@
 #include "base/mmap_area.h"
 
 #include "base/state.h"
-#include "module/proc_maps.h"
+#include "base/sys.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE	0x100000	/* Linux 4.17 */
@@ -39,10 +39,6 @@ static _Atomic uintptr_t next_address;
 
 /* The kernel locks each new mapping, because of mlockall(MCL_FUTURE). */
 static atomic_bool locked;
-
-/* Bounds of the library's own segments; the linker defines both. */
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char _end[] __attribute__((visibility("hidden")));
 
 /*
  * Returns how far below the library the region begins, in bytes, or 0 if there
@@ -205,25 +201,14 @@ mmap_area_contains(const void *p, size_t n)
 	    n <= area_end() - at;
 }
 
-static bool
-is_line_within(const struct proc_maps_line *line, uintptr_t low, uintptr_t high)
+bool
+mmap_area_has_placed(uintptr_t low, uintptr_t high)
 {
-	return line->start >= low && line->end <= high;
-}
-
-static void
-unlock_line(const struct proc_maps_line *line, void *unused)
-{
-	(void)unused;
-	if (is_line_within(line, area_begin(), atomic_load(&next_address)) ||
-	    is_line_within(line, (uintptr_t)__ehdr_start,
-	    ((uintptr_t)_end + PAGE_MOST - 1) & ~(uintptr_t)(PAGE_MOST - 1)))
-		SYS(munlock, line->start, line->end - line->start, 0, 0, 0, 0);
+	return low >= area_begin() && high <= atomic_load(&next_address);
 }
 
 void
-mmap_area_unlock(bool future, char *scratch, size_t room)
+mmap_area_set_locked(bool future)
 {
 	atomic_store(&locked, future);
-	proc_maps_read(0, scratch, room, unlock_line, NULL);
 }

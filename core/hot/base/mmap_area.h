@@ -42,12 +42,15 @@ void mmap_area_unmap(void *p, size_t n);
 bool mmap_area_contains(const void *p, size_t n);
 
 /*
- * Unlocks the library's segments and mappings after mlockall(2) has locked
- * them, because locked memory counts against the program's RLIMIT_MEMLOCK.
- * future: the call had MCL_FUTURE, so the kernel locks each new mapping too,
- * and mmap_area_map() unlocks it again.  scratch: a buffer of `room` bytes,
- * which must exceed the longest line of the memory map.  Thread context only.
+ * Returns whether [low, high) lies where mmap_area_map() has placed mappings so
+ * far.
  */
-void mmap_area_unlock(bool future, char *scratch, size_t room);
+bool mmap_area_has_placed(uintptr_t low, uintptr_t high);
+
+/*
+ * Says whether the kernel locks each new mapping: mmap_area_map() then unlocks
+ * it again.
+ */
+void mmap_area_set_locked(bool future);
 
 #endif
