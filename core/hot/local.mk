@@ -125,15 +125,10 @@ libhot_la_SOURCES = \
 	core/hot/heap_paths/path_cache.c \
 	core/hot/heap_paths/path_cache.h \
 	core/hot/heap_paths/path_cache_types.h \
-	core/hot/heap_paths/path_cache_frame.c \
-	core/hot/heap_paths/path_cache_frame.h \
-	core/hot/heap_paths/path_cache_match.c \
-	core/hot/heap_paths/path_cache_match.h \
-	core/hot/heap_paths/path_cache_nodes.c \
-	core/hot/heap_paths/path_cache_nodes.h \
+	core/hot/heap_paths/path_cache_frames.c \
+	core/hot/heap_paths/path_cache_frames.h \
 	core/hot/heap_paths/path_cache_table.c \
 	core/hot/heap_paths/path_cache_table.h \
-	core/hot/heap_paths/path_cache_miss.c \
 	core/hot/count/record.c \
 	core/hot/count/record.h \
 	core/hot/base/mmap_area.c \

@@ -7,7 +7,7 @@
 #ifndef PATH_CACHE_TABLE_H
 #define PATH_CACHE_TABLE_H
 
-#include "heap_paths/path_cache_frame.h"
+#include "heap_paths/path_cache_frames.h"
 
 /*
  * path_cache_table_init() makes the table empty, in the memory that is part of
