@@ -29,11 +29,11 @@ libmon_la_SOURCES = \
 	preload/real.c \
 	preload/real.h
 if ARCH_X86_64
-libmon_la_SOURCES += preload/memory/heap_x86_64.S preload/memory/map_x86_64.S \
+libmon_la_SOURCES += preload/memory/stubs_x86_64.S \
 	preload/sleep_x86_64.S preload/process/vfork_x86_64.S
 endif
 if ARCH_AARCH64
-libmon_la_SOURCES += preload/memory/heap_aarch64.S preload/memory/map_aarch64.S \
+libmon_la_SOURCES += preload/memory/stubs_aarch64.S \
 	preload/sleep_aarch64.S preload/process/vfork_aarch64.S
 endif
 libmon_la_CPPFLAGS = $(MON_CPPFLAGS) $(PRELOAD_I)
@@ -49,7 +49,7 @@ libmon_la_LDFLAGS = -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,-z,relro,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,initfirst \
 	-Wl,-Bsymbolic-functions $(MON_LDFLAGS)
 libmon_la_DEPENDENCIES = $(libmon_la_LIBADD) preload/libmon.map
-EXTRA_DIST += preload/libmon.map preload/memory/heap_x86_64.S preload/memory/heap_aarch64.S \
-	preload/memory/map_x86_64.S preload/memory/map_aarch64.S \
+EXTRA_DIST += preload/libmon.map preload/memory/stubs_x86_64.S \
+	preload/memory/stubs_aarch64.S \
 	preload/sleep_x86_64.S preload/sleep_aarch64.S \
 	preload/process/vfork_x86_64.S preload/process/vfork_aarch64.S

@@ -12,5 +12,6 @@ EXTRA_DIST += \
 	core/arch/aarch64/arch.h \
 	core/arch/aarch64/frame.h \
 	core/arch/generic/arch.h \
+	core/arch/stub_functions.h \
 	core/arch/x86_64/arch.h \
 	core/arch/x86_64/frame.h

@@ -1,7 +1,7 @@
 /*
  * Context: T.  Resolves the real functions at the first call of a function that
  * allocates or maps memory.  That call can be the loader's, before our
- * constructor.  The stubs in heap_CPU.S and map_CPU.S call these functions.
+ * constructor.  The stubs in stubs_CPU.S call these functions.
  */
 #include "heap/alloc_dispatch.h"
 #include "heap/map_dispatch.h"

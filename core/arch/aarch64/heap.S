@@ -1,8 +1,10 @@
 /*
  * Context: S.  Stubs that count calls of allocation functions, aarch64.  While
- * counting is on, the functions' names (preload/memory/heap_aarch64.S) jump
+ * counting is on, the functions' names (preload/memory/stubs_aarch64.S) jump
  * here; doc/design/heap.md.
  */
+#include "stub_functions.h"
+
 	.text
 /*
  * A stub that counts all calls.  It calls the C function with a fourth
@@ -37,17 +39,12 @@ count_\name:
 	.size	count_\name, . - count_\name
 	.endm
 
-	.irp function, malloc, free, calloc, realloc, reallocarray, \
-	    posix_memalign, aligned_alloc, memalign, valloc, pvalloc, cfree, \
-	    free_sized, free_aligned_sized
-	counting \function, \function
-	.endr
-	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
-	counting \which, new, \which
-	.endr
-	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
-	counting \which, delete, \which
-	.endr
+#define COUNTING(number, name)		counting name, name;
+#define COUNTING_NEW(number, name)	counting number, new, number;
+#define COUNTING_DELETE(number, name)	counting number, delete, number;
+	ALLOC_DISPATCH_FUNCTIONS(COUNTING)
+	ALLOC_DISPATCH_NEW(COUNTING_NEW)
+	ALLOC_DISPATCH_DELETE(COUNTING_DELETE)
 
 /*
  * Stubs where only some blocks are counted.  A stub takes n + 1 (in x11) off
@@ -130,12 +127,10 @@ count_\name:
 	pass_by	2, calloc
 	end	sample_calloc
 
-	.irp	which, 13, 14, 15, 16, 17, 18, 19, 20
-	sampling_alloc \which, \which
-	.endr
-	.irp	which, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
-	sampling_free \which, \which
-	.endr
+#define SAMPLING_NEW(number, name)	sampling_alloc number, number;
+#define SAMPLING_DELETE(number, name)	sampling_free number, number;
+	ALLOC_DISPATCH_NEW(SAMPLING_NEW)
+	ALLOC_DISPATCH_DELETE(SAMPLING_DELETE)
 
 /*
  * A stub that jumps by its word of alloc_dispatch_entry_table, for callers that
@@ -147,10 +142,9 @@ count_\name:
 	end	enter_\number
 	.endm
 
-	.irp which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, \
-	    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
-	entry	\which
-	.endr
+#define ENTRY(number, name)	entry number;
+	ALLOC_DISPATCH_FUNCTIONS(ENTRY)
+	ALLOC_DISPATCH_OPERATORS(ENTRY)
 
 	.macro	table name
 	.globl	\name
@@ -161,32 +155,32 @@ count_\name:
 	.endm
 
 	.section .data.rel.ro, "aw"
+#define COUNT_NAME(number, name)	.quad count_##name;
+#define COUNT_NUMBER(number, name)	.quad count_##number;
 	table	alloc_dispatch_counting
-	.irp function, malloc, free, calloc, realloc, reallocarray, \
-	    posix_memalign, aligned_alloc, memalign, valloc, pvalloc, cfree, \
-	    free_sized, free_aligned_sized, 13, 14, 15, 16, 17, 18, 19, 20, \
-	    21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
-	.quad	count_\function
-	.endr
+	ALLOC_DISPATCH_FUNCTIONS(COUNT_NAME)
+	ALLOC_DISPATCH_OPERATORS(COUNT_NUMBER)
 	.size	alloc_dispatch_counting, . - alloc_dispatch_counting
 
+	/* A function without a stub of its own here counts each call. */
+	.macro	sampling_row name
+	.ifdef	sample_\name
+	.quad	sample_\name
+	.else
+	.quad	count_\name
+	.endif
+	.endm
+
+#define SAMPLE_NAME(number, name)	sampling_row name;
+#define SAMPLE_NUMBER(number, name)	sampling_row number;
 	table	alloc_dispatch_sampling
-	.irp function, sample_malloc, sample_free, sample_calloc, \
-	    count_realloc, count_reallocarray, count_posix_memalign, \
-	    count_aligned_alloc, count_memalign, count_valloc, count_pvalloc, \
-	    count_cfree, count_free_sized, count_free_aligned_sized
-	.quad	\function
-	.endr
-	.irp which, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, \
-	    27, 28, 29, 30, 31, 32
-	.quad	sample_\which
-	.endr
+	ALLOC_DISPATCH_FUNCTIONS(SAMPLE_NAME)
+	ALLOC_DISPATCH_OPERATORS(SAMPLE_NUMBER)
 	.size	alloc_dispatch_sampling, . - alloc_dispatch_sampling
 
+#define ENTER_NUMBER(number, name)	.quad enter_##number;
 	table	alloc_dispatch_entry
-	.irp which, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, \
-	    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32
-	.quad	enter_\which
-	.endr
+	ALLOC_DISPATCH_FUNCTIONS(ENTER_NUMBER)
+	ALLOC_DISPATCH_OPERATORS(ENTER_NUMBER)
 	.size	alloc_dispatch_entry, . - alloc_dispatch_entry
 	.section .note.GNU-stack, "", %progbits

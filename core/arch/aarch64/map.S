@@ -1,12 +1,14 @@
 /*
  * Context: S.  Stubs that count calls of functions that map memory, aarch64.
- * While counting is on, the functions' names (preload/memory/map_aarch64.S)
+ * While counting is on, the functions' names (preload/memory/stubs_aarch64.S)
  * jump here; doc/design/mappings.md.
  *
  * A stub calls the C function with a seventh argument, behind the six that the
  * function may have: a struct alloc_caller with the caller's registers as they
  * are after the call.
  */
+#include "stub_functions.h"
+
 	.text
 	.macro	counting name
 	.type	count_\name, %function
@@ -33,9 +35,8 @@ count_\name:
 	.size	count_\name, . - count_\name
 	.endm
 
-	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
-	counting \name
-	.endr
+#define COUNTING(number, name)	counting name;
+	MAP_REAL_FUNCTIONS(COUNTING)
 
 	.section .data.rel.ro, "aw"
 	.globl	map_dispatch_counting
@@ -43,8 +44,7 @@ count_\name:
 	.type	map_dispatch_counting, %object
 	.p2align 3
 map_dispatch_counting:
-	.irp	name, mmap, mmap64, munmap, mremap, brk, sbrk
-	.quad	count_\name
-	.endr
+#define COUNT_NAME(number, name)	.quad count_##name;
+	MAP_REAL_FUNCTIONS(COUNT_NAME)
 	.size	map_dispatch_counting, . - map_dispatch_counting
 	.section .note.GNU-stack, "", %progbits

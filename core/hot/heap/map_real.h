@@ -5,19 +5,9 @@
 #ifndef MAP_REAL_H
 #define MAP_REAL_H
 
-#include <stdbool.h>
+#include "stub_functions.h"
 
-/*
- * Lists the functions: X(number, name).  The numbers are the order of
- * map_dispatch_table and map_real; the stubs rely on it.
- */
-#define MAP_REAL_FUNCTIONS(X) \
-	X(0, mmap) \
-	X(1, mmap64) \
-	X(2, munmap) \
-	X(3, mremap) \
-	X(4, brk) \
-	X(5, sbrk)
+#include <stdbool.h>
 
 /* MAP_mmap and so on: the numbers of the functions, and how many there are. */
 enum {
