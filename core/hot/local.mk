@@ -24,8 +24,12 @@ libhot_la_SOURCES = \
 	core/hot/thread/children.h \
 	core/hot/clock/clock_switch.c \
 	core/hot/clock/clock_switch.h \
+	core/hot/clock/clock_period.c \
+	core/hot/clock/clock_period.h \
 	core/hot/clock/cpu_timer.c \
 	core/hot/clock/cpu_timer.h \
+	core/hot/clock/itimer_avoid.c \
+	core/hot/clock/itimer_avoid.h \
 	core/hot/base/config.h \
 	core/hot/base/loss_count.c \
 	core/hot/base/loss_count.h \
@@ -53,6 +57,8 @@ libhot_la_SOURCES = \
 	core/hot/store/header_fill.h \
 	core/hot/clock/perf_clock.c \
 	core/hot/clock/perf_clock.h \
+	core/hot/clock/perf_event.c \
+	core/hot/clock/perf_event.h \
 	core/hot/unwind/unwind_guess.c \
 	core/hot/unwind/unwind_guess.h \
 	core/hot/unwind/unwind_state.c \
@@ -72,6 +78,8 @@ libhot_la_SOURCES = \
 	core/hot/count/histogram.h \
 	core/hot/heap/alloc_thread.c \
 	core/hot/heap/alloc_thread.h \
+	core/hot/heap/alloc_thread_list.c \
+	core/hot/heap/alloc_thread_list.h \
 	core/hot/store/process_age.c \
 	core/hot/store/process_age.h \
 	core/hot/module/link_map.c \
@@ -102,6 +110,7 @@ libhot_la_SOURCES = \
 	core/hot/module/module_table.h \
 	core/hot/module/modules.c \
 	core/hot/module/modules.h \
+	core/hot/module/module_stale.h \
 	core/hot/clock/tick_log.c \
 	core/hot/clock/tick_log.h \
 	core/hot/store/profile_name.c \
@@ -131,6 +140,8 @@ libhot_la_SOURCES = \
 	core/hot/heap_paths/path_cache_table.h \
 	core/hot/count/record.c \
 	core/hot/count/record.h \
+	core/hot/count/sample_node.c \
+	core/hot/count/sample_node.h \
 	core/hot/base/mmap_area.c \
 	core/hot/base/mmap_area.h \
 	core/hot/base/mmap_unlock.c \
@@ -147,14 +158,26 @@ libhot_la_SOURCES = \
 	core/hot/heap_live/live_bytes.h \
 	core/hot/count/arc_shard.c \
 	core/hot/count/arc_shard.h \
+	core/hot/count/arc_entry.h \
+	core/hot/count/thread_arcs.c \
+	core/hot/count/thread_arcs.h \
 	core/hot/clock/sleep_sampler.c \
 	core/hot/clock/sleep_sampler.h \
 	core/hot/thread/thread_slot.c \
 	core/hot/thread/thread_slot.h \
+	core/hot/thread/thread_slot_each.c \
+	core/hot/thread/thread_slot_each.h \
 	core/hot/thread/thread_slot_index.c \
 	core/hot/thread/thread_slot_index.h \
 	core/hot/base/state.c \
 	core/hot/base/state.h \
+	core/hot/base/lineage.h \
+	core/hot/base/store_state.h \
+	core/hot/base/count_state.h \
+	core/hot/base/module_state.h \
+	core/hot/base/signal_state.h \
+	core/hot/base/slot_state.h \
+	core/hot/base/timeline_state.h \
 	core/hot/unwind/unwind_step.c \
 	core/hot/unwind/unwind_step.h \
 	core/hot/store/store.c \
@@ -170,6 +193,8 @@ libhot_la_SOURCES = \
 	core/hot/thread/thread_record.h \
 	core/hot/clock/tick.c \
 	core/hot/clock/tick.h \
+	core/hot/clock/tick_count.c \
+	core/hot/clock/tick_count.h \
 	core/hot/count/cct.c \
 	core/hot/count/cct.h \
 	core/hot/thread/signal_chain.c \

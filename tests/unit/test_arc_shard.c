@@ -1,5 +1,7 @@
 /* Context: O.  Tests of core/hot/count/arc_shard.c. */
 #include "count/arc_shard.h"
+
+#include "count/thread_arcs.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -25,17 +27,17 @@ from_of(unsigned i)
 static struct arc_shard *
 enter(struct arc_shard *t, unsigned i)
 {
-	t = arc_shard_make_room(t, self_of(i), from_of(i));
+	t = thread_arcs_make_room(t, self_of(i), from_of(i));
 	arc_shard_add(t, self_of(i), from_of(i), &arcs[i]);
 	return t;
 }
 
 Test(arc_shard, one_a_thread)
 {
-	struct arc_shard *t = arc_shard_get();
+	struct arc_shard *t = thread_arcs_get();
 
 	cr_assert_not_null(t);
-	cr_expect_eq(arc_shard_get(), t);
+	cr_expect_eq(thread_arcs_get(), t);
 	cr_expect_eq(arc_shard_self, t);
 	cr_expect_null(arc_shard_find(t, self_of(0), from_of(0)));
 	enter(t, 0);
@@ -47,7 +49,7 @@ Test(arc_shard, one_a_thread)
 /* An arc that a move found no room for may be missing: it is entered anew. */
 Test(arc_shard, grows)
 {
-	struct arc_shard *t = arc_shard_get(), *first = t;
+	struct arc_shard *t = thread_arcs_get(), *first = t;
 	unsigned i, missing = 0;
 
 	for (i = 0; i < 20000; i++) {
@@ -71,7 +73,7 @@ Test(arc_shard, grows)
 /* Known ones are led elsewhere, and so is what is entered meanwhile. */
 Test(arc_shard, counts_elsewhere_while_paused)
 {
-	struct arc_shard *t = arc_shard_get();
+	struct arc_shard *t = thread_arcs_get();
 	unsigned i;
 
 	for (i = 0; i < 300; i++)
@@ -109,7 +111,7 @@ pause_often(void *arg)
 /* Two pause, one enters: none is led astray for good. */
 Test(arc_shard, pauses_beside_new_arcs)
 {
-	struct arc_shard *t = arc_shard_get();
+	struct arc_shard *t = thread_arcs_get();
 	pthread_t thread[2];
 	unsigned i, k;
 
@@ -131,7 +133,7 @@ Test(arc_shard, pauses_beside_new_arcs)
 
 Test(arc_shard, forgets_what_was_unmapped)
 {
-	struct arc_shard *t = arc_shard_get();
+	struct arc_shard *t = thread_arcs_get();
 	struct format_arc other = {.self = 5};
 	unsigned i, filled;
 
@@ -165,7 +167,7 @@ Test(arc_shard, forgets_what_was_unmapped)
 
 Test(arc_shard, clear)
 {
-	struct arc_shard *t = arc_shard_get();
+	struct arc_shard *t = thread_arcs_get();
 
 	enter(t, 1);
 	t->arcs = 300;
@@ -178,11 +180,11 @@ Test(arc_shard, clear)
 static void *
 take(void *leave)
 {
-	struct arc_shard *t = arc_shard_get();
+	struct arc_shard *t = thread_arcs_get();
 
 	arc_shard_add(t, self_of(3), from_of(3), &arcs[3]);
 	if (leave != NULL)
-		arc_shard_thread_exit();
+		thread_arcs_end();
 	return t;
 }
 
@@ -199,9 +201,9 @@ taken(bool leave)
 
 Test(arc_shard, passes_from_a_thread_that_is_gone)
 {
-	struct arc_shard *own = arc_shard_get(), *first, *second;
+	struct arc_shard *own = thread_arcs_get(), *first, *second;
 
-	arc_shard_thread_exit();		/* and is still there */
+	thread_arcs_end();		/* and is still there */
 	first = taken(true);
 	cr_expect_neq(first, own);
 	cr_expect_eq(taken(false), first);
@@ -219,7 +221,7 @@ in_a_child(void)
 
 	mon->pid = getpid();
 	atomic_store(&mon->shards, NULL);	/* as the wiped state is */
-	if (t == NULL || t->mask != 0 || arc_shard_get() != t)
+	if (t == NULL || t->mask != 0 || thread_arcs_get() != t)
 		return __LINE__;
 	if (arc_shard_find(t, self_of(1), from_of(1)) != NULL)
 		return __LINE__;
@@ -232,7 +234,7 @@ Test(arc_shard, begins_anew_in_a_fork_child)
 {
 	int line;
 
-	enter(arc_shard_get(), 1);
+	enter(thread_arcs_get(), 1);
 	line = target_child(in_a_child);
 	cr_expect_eq(line, 0, "line %d", line);
 }

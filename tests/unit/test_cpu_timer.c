@@ -3,6 +3,8 @@
  * timers.
  */
 #include "clock/cpu_timer.h"
+
+#include "clock/itimer_avoid.h"
 #include "target.h"
 
 #include <criterion/criterion.h>
@@ -120,7 +122,7 @@ quiet(long left, long every, long left2, long every2)
 		{{0, every2 * 1000}, {0, left2 * 1000}},
 	};
 
-	return cpu_timer_find_quiet(v, 1, 8, 4000000);
+	return itimer_avoid_find_quiet(v, 1, 8, 4000000);
 }
 
 Test(cpu_timer, quiet_ticks)
@@ -139,13 +141,13 @@ Test(cpu_timer, quiet_ticks_of_a_slow_clock)
 {
 	struct itimerval v[2] = {{{0, 0}, {0, 100000}}};
 
-	cr_expect_eq(cpu_timer_find_quiet(v, 24, 31, 4000000), 24);
-	cr_expect_eq(cpu_timer_find_quiet(v, 25, 32, 4000000), 26, "at 100");
+	cr_expect_eq(itimer_avoid_find_quiet(v, 24, 31, 4000000), 24);
+	cr_expect_eq(itimer_avoid_find_quiet(v, 25, 32, 4000000), 26, "at 100");
 	v[0].it_interval.tv_usec = 4000;
-	cr_expect_eq(cpu_timer_find_quiet(v, 25, 32, 4000000), 32,
+	cr_expect_eq(itimer_avoid_find_quiet(v, 25, 32, 4000000), 32,
 	    "it gives in");
-	cr_expect_eq(cpu_timer_find_quiet(v, 1, 8, 40000000), 1);
-	cr_expect_eq(cpu_timer_find_quiet(v, 3, 10, 40000000), 10,
+	cr_expect_eq(itimer_avoid_find_quiet(v, 1, 8, 40000000), 1);
+	cr_expect_eq(itimer_avoid_find_quiet(v, 3, 10, 40000000), 10,
 	    "ten in each");
 }
 
@@ -163,27 +165,27 @@ dodges(void)
 	atomic_store(&mon->live, 1);
 	if (setitimer(ITIMER_PROF, &v, NULL) != 0 || cpu_timer_arm(s) != 0)
 		return __LINE__;
-	cpu_timer_poll_itimers();
-	cpu_timer_avoid_itimers(s, all);
+	itimer_avoid_poll();
+	itimer_avoid_delay_tick(s, all);
 	if (atomic_load(&mon->itimers) || s->due_ns != s->coarse_ns)
 		return __LINE__;
 	atomic_store(&mon->live, 2);
-	cpu_timer_poll_itimers();
-	cpu_timer_avoid_itimers(s, 0);
+	itimer_avoid_poll();
+	itimer_avoid_delay_tick(s, 0);
 	if (!atomic_load(&mon->itimers) || s->due_ns != s->coarse_ns)
 		return __LINE__;
 	s->cpu_start = s->cpu_ns = 1000000000;
-	cpu_timer_avoid_itimers(s, all);
+	itimer_avoid_delay_tick(s, all);
 	if (s->due_ns != s->coarse_ns)
 		return __LINE__;	/* it may end at once */
 	s->cpu_ns += 64 * s->coarse_ns;
-	cpu_timer_avoid_itimers(s, all);
+	itimer_avoid_delay_tick(s, all);
 	if (s->due_ns != 2 * s->coarse_ns)
 		return __LINE__;
 	v.it_value.tv_sec = 0;
 	if (setitimer(ITIMER_PROF, &v, NULL) != 0)
 		return __LINE__;
-	cpu_timer_poll_itimers();
+	itimer_avoid_poll();
 	cpu_timer_stop(s);
 	return atomic_load(&mon->itimers) ? __LINE__ : 0;
 }

@@ -8,6 +8,7 @@
 #include "clock/cpu_timer.h"
 #include "count/arc_shard.h"
 #include "count/record.h"
+#include "count/thread_arcs.h"
 #include "heap_live/live_blocks.h"
 #include "signal/sigmask.h"
 #include "store/store.h"
@@ -258,9 +259,9 @@ Test(live_control, refuses_what_it_cannot_do)
 Test(live_control, leads_calls_elsewhere)
 {
 	static struct format_arc arc;
-	struct arc_shard *t = arc_shard_get();
+	struct arc_shard *t = thread_arcs_get();
 
-	t = arc_shard_make_room(t, 0x1000, 0x2000);
+	t = thread_arcs_make_room(t, 0x1000, 0x2000);
 	cr_assert_not_null(t);
 	arc_shard_add(t, 0x1000, 0x2000, &arc);
 	ask(2, true);

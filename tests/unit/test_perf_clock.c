@@ -3,6 +3,8 @@
  * refusals.
  */
 #include "base/mmap_area.h"
+
+#include "clock/clock_period.h"
 #include "clock/perf_clock.h"
 #include "clock/perf_ring.h"
 #include "count/cct.h"
@@ -60,7 +62,8 @@ static int
 adaptive(void)
 {
 	lineage.interval = 0;
-	return draw_pairs(target_slot(), (double)config_period(), 0.04, 0.4);
+	return draw_pairs(target_slot(), (double)clock_period_full(), 0.04,
+	    0.4);
 }
 
 /* Past the budget: about the coarse clock's. */
@@ -69,7 +72,7 @@ later(void)
 {
 	struct thread_slot *s = target_slot();
 
-	s->fine_ns = config_budget();
+	s->fine_ns = clock_period_budget();
 	return draw_pairs(s, 4334800, 0.04, 0.4);
 }
 
@@ -89,9 +92,10 @@ anywhere(void)
 
 		s->first_period = true;
 		ns = draw_period(s);
-		if (ns < config_period() / 20 - 1 || ns > config_period())
+		if (ns < clock_period_full() / 20 - 1 ||
+		    ns > clock_period_full())
 			return __LINE__;
-		seen |= 1u << ns * 10 / (config_period() + 1);
+		seen |= 1u << ns * 10 / (clock_period_full() + 1);
 	}
 	return seen == 0x3ff ? 0 : __LINE__;
 }

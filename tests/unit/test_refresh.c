@@ -1,5 +1,7 @@
 /* Context: O.  Tests of core/hot/module/modules.c: when it looks again. */
 #include "mapped.h"
+
+#include "module/module_stale.h"
 #include "module/modules.h"
 #include "store/store.h"
 #include "store/store_create.h"
@@ -59,7 +61,7 @@ Test(refresh, new_ones_when_told)
 	p = mapped_page(mapped_file("new", 4096), MAP_PRIVATE);
 	modules_find((uintptr_t)p, &hit);
 	cr_expect_not(hit.known);
-	modules_mark_stale();
+	module_stale_mark();
 	modules_find((uintptr_t)p, &hit);
 	cr_expect(hit.known);
 	cr_expect_str_eq(mapped_path(hit.record), target_path("new"));
@@ -163,7 +165,7 @@ Test(refresh, frozen)
 	modules_refresh();
 	atomic_store(&mon->frozen, true);
 	p = mapped_page(-1, MAP_PRIVATE | MAP_ANONYMOUS);
-	modules_mark_stale();
+	module_stale_mark();
 	modules_find((uintptr_t)p, &hit);
 	cr_expect_not(hit.known);
 	modules_find((uintptr_t)start, &hit);

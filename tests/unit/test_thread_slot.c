@@ -1,6 +1,8 @@
 /* Context: O.  Tests of core/hot/thread/thread_slot.c. */
 #include "target.h"
+
 #include "thread/thread_slot.h"
+#include "thread/thread_slot_each.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

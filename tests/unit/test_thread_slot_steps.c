@@ -9,6 +9,7 @@ static unsigned long steps;
 #include "../../core/hot/thread/thread_slot_index.c"
 
 #include "../../core/hot/thread/thread_slot.c"
+#include "thread/thread_slot_each.h"
 
 #include "target.h"
 

@@ -13,6 +13,7 @@
 #include "target.h"
 
 #include "base/store_header.h"
+#include "clock/clock_period.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -477,7 +478,7 @@ Test(tick, switched_now_and_then)
 		{ 200, PERF_RATE_SIXTEENTH }, { 400, PERF_RATE_NONE },
 	};
 	struct thread_slot *s = coarse_slot();
-	uint64_t mean = config_period();
+	uint64_t mean = clock_period_full();
 
 	for (unsigned i = 0; i < 4; i++) {
 		s->mean_switches = 0;

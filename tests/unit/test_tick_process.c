@@ -26,7 +26,7 @@ start(void)
 	target_birth();
 }
 
-TestSuite(tick_process, .init = start, .fini = target_fini);
+TestSuite(count_process, .init = start, .fini = target_fini);
 
 static uint64_t
 counted(void)
@@ -66,7 +66,7 @@ burn(void)
 }
 
 /* As those of any other clock. */
-Test(tick_process, counts_and_times_its_runs)
+Test(count_process, counts_and_times_its_runs)
 {
 	const struct format_header *h = store_header();
 	uint64_t from = sys_clock(CLOCK_PROCESS_CPUTIME_ID), passed;
@@ -89,7 +89,7 @@ Test(tick_process, counts_and_times_its_runs)
 }
 
 /* Behind seccomp no clock can be read; in a thread of nobody's it can wait. */
-Test(tick_process, loses_nothing_silently)
+Test(count_process, loses_nothing_silently)
 {
 	struct thread_slot *s = target_slot();
 

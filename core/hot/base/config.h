@@ -126,22 +126,4 @@ extern struct config config;
  */
 #define CONFIG_STACK	4096u
 
-/*
- * Returns the mean period of the fine clock in ns, or 0 if no thread is to have
- * a fine clock.
- */
-uint64_t config_period(void);
-
-/*
- * Returns the CPU time, in ns, that a thread may spend on the fine clock at
- * full rate; 0 means without limit.
- */
-uint64_t config_budget(void);
-
-/*
- * Returns the mean period, in ns, of a thread that has spent that budget and is
- * still switched often, or 0 if there is no such period.
- */
-uint64_t config_reduced_period(void);
-
 #endif

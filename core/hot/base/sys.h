@@ -185,4 +185,12 @@ sys_sigaction(int sig, const struct sys_sigaction *act,
 	return (int)SYS(rt_sigaction, sig, act, old, 8, 0, 0);
 }
 
+/* Returns ns nanoseconds as a struct timespec. */
+static inline struct timespec
+sys_timespec_of_ns(uint64_t ns)
+{
+	return (struct timespec){(time_t)(ns / 1000000000u),
+	    (long)(ns % 1000000000u)};
+}
+
 #endif

@@ -4,6 +4,7 @@
  */
 #include "clock/clock_switch.h"
 
+#include "clock/clock_period.h"
 #include "clock/perf_clock.h"
 #include "clock/perf_rate.h"
 
@@ -73,7 +74,7 @@ bool
 clock_switch_is_final(const struct thread_slot *s)
 {
 	return s->fine == FORMAT_FINE_REFUSED ||
-	    s->fine == FORMAT_FINE_SECCOMP || config_period() == 0;
+	    s->fine == FORMAT_FINE_SECCOMP || clock_period_full() == 0;
 }
 
 void

@@ -40,29 +40,6 @@ void cpu_timer_apply_interval(void);
 void cpu_timer_renew_interval(struct thread_slot *s);
 
 /*
- * If the process has several threads and no process clock, finds out whether
- * the program runs an interval timer of CPU time, and writes the answer to
- * mon->itimers.  It is called now and then, because such a timer can be
- * inherited over exec or be set by a raw system call.
- */
-void cpu_timer_poll_itimers(void);
-
-/*
- * Delays the next coarse tick of s to a tick of the scheduler in which no
- * interval timer of the program expires, if there is one soon.  step: CPU time,
- * ns, that the process uses from one of the scheduler's ticks to the next.  The
- * delay is short if s is young.  The coarse tick of s calls it.
- */
-void cpu_timer_avoid_itimers(struct thread_slot *s, uint64_t step);
-
-/*
- * Returns the first n in [least, most) such that neither timer expires in the
- * nth step of `step` ns from now, or `most` if there is none.
- */
-unsigned cpu_timer_find_quiet(const struct itimerval v[2], unsigned least,
-    unsigned most, uint64_t step);
-
-/*
  * Starts the process clock, unless it runs, for threads that can have no timer.
  * Returns 0 or -errno: -EBUSY while another thread starts or stops it; -ENOTSUP
  * if some thread has an alternate stack that its tick, which comes on any

@@ -8,21 +8,15 @@
 #include "base/loss_count.h"
 #include "base/store_header.h"
 #include "base/str.h"
+#include "clock/clock_period.h"
 #include "clock/kernel_samples.h"
+#include "clock/perf_event.h"
 #include "clock/perf_ring.h"
 #include "count/record.h"
 #include "module/proc_info.h"
 #include "store/store.h"
 #include "thread/private_fds.h"
 
-#include <linux/perf_event.h>
-
-/* ns; not a multiple of 1 ms, so as not to keep step with programs */
-#define AUTO_PERIOD	1083700u
-/* 2 s of a thread's CPU time at full rate */
-#define AUTO_BUDGET	2000000000u
-/* ns; about the interval of the coarse clock */
-#define LATER_PERIOD	(4 * AUTO_PERIOD)
 #define SKEW_UNIT	1000
 #define SKEW_LEAST	40		/* thousandths */
 #define SKEW_MOST	400
@@ -33,40 +27,10 @@
 /* after so many in a row no thread asks again */
 #define REFUSALS	8
 
-static uint64_t
-asked_interval(void)
-{
-	return atomic_load_explicit(&lineage.interval, memory_order_relaxed);
-}
-
-STATE_START uint64_t
-config_period(void)
-{
-	uint64_t asked = asked_interval();
-
-	if (config.tier == CONFIG_TIER_TIMER ||
-	    config.tier == CONFIG_TIER_PROCESS)
-		return 0;
-	return asked == 0 ? AUTO_PERIOD : asked;
-}
-
-uint64_t
-config_budget(void)
-{
-	return asked_interval() == 0 && config.tier != CONFIG_TIER_PERF ?
-	    AUTO_BUDGET : 0;
-}
-
-uint64_t
-config_reduced_period(void)
-{
-	return config_budget() == 0 || config_period() == 0 ? 0 : LATER_PERIOD;
-}
-
 bool
 perf_clock_is_spent(const struct thread_slot *s)
 {
-	uint64_t budget = config_budget();
+	uint64_t budget = clock_period_budget();
 
 	/*
 	 * Kernel time counts, too, because the event's timer interrupts the
@@ -81,8 +45,8 @@ uint64_t
 perf_clock_mean_period(const struct thread_slot *s)
 {
 	const uint64_t later = perf_clock_is_spent(s) ?
-	    config_reduced_period() : 0;
-	const uint64_t paced = config_period() << 2 * s->pace;
+	    clock_period_reduced() : 0;
+	const uint64_t paced = clock_period_full() << 2 * s->pace;
 
 	return later > paced ? later : paced;
 }
@@ -141,114 +105,6 @@ choose_period(struct thread_slot *s)
 	    (uint64_t)(SKEW_UNIT + s->skew);
 }
 
-static int
-open_perf_event(const struct thread_slot *s, bool kernel)
-{
-	struct perf_event_attr a;
-	int fd;
-
-	mem_zero(&a, sizeof a);	/* {0} calls memset on arm64 */
-	a.size = sizeof a;
-	a.type = PERF_TYPE_SOFTWARE;
-	a.config = PERF_COUNT_SW_CPU_CLOCK;
-	a.sample_period = s->period;
-	a.sample_type = PERF_SAMPLE_IP;
-	a.disabled = 1;
-	a.exclude_kernel = !kernel;
-	a.exclude_user = kernel;
-	a.exclude_hv = 1;
-	a.wakeup_events = 1;
-	a.remove_on_exec = 1;
-	if (kernel)
-		kernel_samples_set_attr(&a);
-	fd = (int)SYS(perf_event_open, &a, s->tid, -1, -1,
-	    PERF_FLAG_FD_CLOEXEC, 0);
-	if (fd == -EINVAL || fd == -E2BIG) {
-		a.remove_on_exec = 0;	/* before Linux 5.13 */
-		fd = (int)SYS(perf_event_open, &a, s->tid, -1, -1,
-		    PERF_FLAG_FD_CLOEXEC, 0);
-	}
-	return fd;
-}
-
-/* Makes the event send the tick's signal to its thread. */
-static int
-direct_event_signal(const struct thread_slot *s, int fd)
-{
-	struct f_owner_ex owner = {F_OWNER_TID, s->tid};
-	int sig = atomic_load(&virtual_signals.signal);
-	long ret;
-
-	ret = SYS(fcntl, fd, F_SETSIG, sig, 0, 0, 0);
-	if (ret == 0)
-		ret = SYS(fcntl, fd, F_SETOWN_EX, &owner, 0, 0, 0);
-	if (ret == 0)
-		ret = SYS(fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK, 0, 0, 0);
-	return (int)ret;
-}
-
-static int
-enable_perf_event(int fd)
-{
-	return (int)SYS(ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0, 0, 0);
-}
-
-/*
- * Maps the ring of the user-mode event.  A data page takes locked memory, of
- * which a user has little; if it is refused, the ring is mapped without one.
- */
-static bool
-map_event_ring(struct thread_slot *s, int fd)
-{
-	if (!atomic_load(&mon->no_pages) &&
-	    perf_ring_map(&s->ring, fd, 1, PERF_RING_SAMPLE_WORDS))
-		return true;
-	if (!perf_ring_map(&s->ring, fd, 0, PERF_RING_SAMPLE_WORDS))
-		return false;
-	atomic_store(&mon->no_pages, true);
-	return true;
-}
-
-static int
-start_user_event(struct thread_slot *s)
-{
-	int fd, ret;
-
-	fd = open_perf_event(s, false);
-	if (fd < 0)
-		return fd;
-	if (s->fine_fd != fd + 1)
-		s->fine_last = s->fine_fd;
-	s->fine_fd = fd + 1;
-	ret = map_event_ring(s, fd) ? direct_event_signal(s, fd) : -EPERM;
-	if (ret == 0)
-		ret = enable_perf_event(fd);
-	sys_close(fd);
-	if (ret != 0)
-		perf_ring_unmap(&s->ring);
-	return ret;
-}
-
-/*
- * Starts the event of kernel mode.  It sends no signal, so it interrupts no
- * system call.
- */
-static int
-start_kernel_event(struct thread_slot *s)
-{
-	int fd, ret;
-
-	fd = open_perf_event(s, true);
-	if (fd < 0)
-		return fd;
-	ret = kernel_samples_map(&s->kernel, fd) ? enable_perf_event(fd) :
-	    -EPERM;
-	sys_close(fd);
-	if (ret != 0)
-		perf_ring_unmap(&s->kernel);
-	return ret;
-}
-
 /*
  * Starts the events of the slot.  private_fds_run() calls it.  Returns 0 or
  * -errno of the user-mode event.
@@ -257,10 +113,10 @@ static int
 start_perf_events(void *slot)
 {
 	struct thread_slot *s = slot;
-	int ret = start_user_event(s);
+	int ret = perf_event_start_user(s);
 
 	if (ret == 0 && config.kernel)
-		s->kernel_errno = -start_kernel_event(s);
+		s->kernel_errno = -perf_event_start_kernel(s);
 	return ret;
 }
 
@@ -269,7 +125,7 @@ is_perf_event_wanted(const struct thread_slot *s)
 {
 	return s->native && s->fine != FORMAT_FINE_ON &&
 	    s->fine != FORMAT_FINE_REFUSED && s->fine != FORMAT_FINE_SECCOMP &&
-	    config_period() != 0 && !atomic_load(&mon->frozen) &&
+	    clock_period_full() != 0 && !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->fine_refused) < REFUSALS;
 }
 
@@ -427,7 +283,7 @@ perf_clock_is_period_due(const struct thread_slot *s)
 {
 	return s->fine == FORMAT_FINE_ON && (s->first_period ||
 	    s->fine_ns - s->rearm_ns >= REARM_NS ||
-	    (perf_clock_is_spent(s) && s->period < LATER_PERIOD / 2)) &&
+	    (perf_clock_is_spent(s) && s->period < CLOCK_PERIOD_LATER / 2)) &&
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 }
 

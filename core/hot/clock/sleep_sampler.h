@@ -4,6 +4,7 @@
 #ifndef SLEEP_SAMPLER_H
 #define SLEEP_SAMPLER_H
 
+#include "thread/thread_slot_each.h"
 #include "unwind/stack_walk.h"
 
 /* Words that are copied of a sleeper's stack. */

@@ -10,7 +10,8 @@
 #include "clock/sleep_sampler.h"
 #include "module/proc_info.h"
 #include "thread/private_fds.h"
-#include "thread/thread_slot.h"
+#include "thread/signal_chain.h"
+#include "thread/thread_slot_each.h"
 
 #include <linux/futex.h>
 #ifndef SYS_close_range

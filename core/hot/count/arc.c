@@ -9,6 +9,7 @@
 
 #include "base/loss_count.h"
 #include "count/arc_shard.h"
+#include "count/thread_arcs.h"
 #include "module/link_map.h"
 #include "module/modules.h"
 #include "store/store.h"
@@ -143,7 +144,7 @@ count_claimed(void *call)
 	/* the new file may have brought orders */
 	} else if (!lineage_is_paused(LINEAGE_UNTIMED)) {
 		clear_after_new_file(t);
-		t = arc_shard_make_room(t, c->self, c->from);
+		t = thread_arcs_make_room(t, c->self, c->from);
 		if (!count_new_arc(t, c->self, c->from))
 			loss_count(LOSS_CALL_SPACE, 1);
 	}
@@ -163,9 +164,10 @@ count_on_shard_stack(struct call *c)
 	sys_sigset before;
 
 	thread_slot_block_signals(&before);
-	c->shard = arc_shard_get();
+	c->shard = thread_arcs_get();
 	if (c->shard != NULL && arc_shard_claim(c->shard))
-		arch_call_on_stack(arc_shard_stack(c->shard), count_claimed, c);
+		arch_call_on_stack(thread_arcs_stack(c->shard), count_claimed,
+		    c);
 	else
 		loss_count(LOSS_CALL, 1);
 	thread_slot_restore_mask(&before);

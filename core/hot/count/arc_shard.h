@@ -12,13 +12,6 @@
 #include "base/state.h"
 
 /*
- * Returns the shard of the calling thread, which is made or taken over from a
- * dead thread if need be, or NULL if there is no memory.  The caller has
- * signals blocked.
- */
-struct arc_shard *arc_shard_get(void);
-
-/*
  * Entries with a lower or equal `self` are free or removed; no function has so
  * low an address.
  */
@@ -32,14 +25,6 @@ struct arc_shard *arc_shard_get(void);
  */
 bool arc_shard_claim(struct arc_shard *t);
 void arc_shard_release(struct arc_shard *t);
-
-/*
- * Makes room in the claimed shard t for one more arc, if memory can be had.
- * Returns t, or a larger shard in its place, which is claimed, too;
- * arc_shard_self then points to that.
- */
-struct arc_shard *arc_shard_make_room(struct arc_shard *t, uintptr_t self,
-    uintptr_t from);
 
 /*
  * Returns the counter of an arc's calls, or NULL if the shard does not have the
@@ -64,15 +49,6 @@ void arc_shard_add(struct arc_shard *t, uintptr_t self, uintptr_t from,
 
 /* Removes all entries, because their arcs are in a file that is gone. */
 void arc_shard_clear(struct arc_shard *t);
-
-/* Returns the end of the shard's own stack. */
-void *arc_shard_stack(struct arc_shard *t);
-
-/*
- * Notes that the calling thread ends.  Another thread may take its shard over
- * once it is gone.
- */
-void arc_shard_thread_exit(void);
 
 /*
  * Sets or clears the bits `who` of lineage.paused, and makes the stubs count

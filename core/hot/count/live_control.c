@@ -6,10 +6,12 @@
 
 #include "base/store_header.h"
 #include "base/str.h"
+#include "clock/clock_period.h"
 #include "clock/cpu_timer.h"
 #include "count/arc_shard.h"
 #include "heap/alloc_dispatch.h"
 #include "heap/alloc_thread.h"
+#include "heap/alloc_thread_list.h"
 #include "heap/map_count.h"
 #include "heap_live/live_blocks.h"
 #include "heap_live/live_bytes.h"
@@ -117,9 +119,9 @@ write_rate(struct format_header *h)
 {
 	h->interval_ns = atomic_load(&lineage.interval);
 	h->asked_hz = rounded_hz(h->interval_ns);
-	h->period_ns = config_period();
-	h->budget_ns = config_budget();
-	h->later_ns = config_reduced_period();
+	h->period_ns = clock_period_full();
+	h->budget_ns = clock_period_budget();
+	h->later_ns = clock_period_reduced();
 }
 
 void
@@ -179,7 +181,7 @@ reset_live_blocks(const struct control_order *w)
 	mon->blocks_before = old;
 	atomic_store(&mon->blocks, fresh);
 	if (config.heap_period != 0)
-		alloc_thread_switch_table(old, fresh);
+		alloc_thread_list_switch(old, fresh);
 	atomic_fetch_add(&mon->forgotten, live_bytes_sum(generation));
 	atomic_store(&mon->forgot_era, era + 1);
 	mon->forgot_mono = sys_clock(CLOCK_MONOTONIC);
@@ -305,7 +307,7 @@ is_call_in_flight(const struct control_order *w)
 {
 	return !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->forgot_by) == w->number &&
-	    alloc_thread_any_stale(w->number) &&
+	    alloc_thread_list_is_stale(w->number) &&
 	    sys_clock(CLOCK_MONOTONIC) - mon->forgot_mono < IN_FLIGHT_NS;
 }
 

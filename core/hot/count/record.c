@@ -6,9 +6,8 @@
 
 #include "base/loss_count.h"
 #include "base/store_header.h"
-#include "clock/tick_log.h"
-#include "count/cct.h"
 #include "count/histogram.h"
+#include "count/sample_node.h"
 #include "count/tick_path.h"
 #include "module/module_filter.h"
 #include "module/modules.h"
@@ -95,70 +94,6 @@ is_wanted_sample(const struct thread_slot *s, uintptr_t pc,
 	return true;
 }
 
-static void
-add_to_node(struct thread_slot *s, struct format_node *node, uint64_t n,
-    uint64_t ns)
-{
-	struct format_thread *t = store_at(s->thread);
-
-	cct_count(node, n, ns);
-	if (config.log)
-		tick_log_add(s, cct_index(node), ns, n == 0);
-	__atomic_fetch_add(&t->ticks, n, __ATOMIC_RELAXED);
-}
-
-/* Returns the node's index, or 0 if there is no room for it. */
-static uint32_t
-add_sample_node(struct thread_slot *s, uint32_t parent, uint32_t kind,
-    const struct module_hit *hit, uint64_t n, uint64_t ns)
-{
-	struct format_node *node;
-
-	/* Index 0 is the header: there was no room for a caller. */
-	node = parent == 0 ? NULL :
-	    cct_find_or_add(parent, kind, hit->record, hit->address);
-	if (node == NULL) {
-		loss_count(store_refusal_loss(), n);
-		return 0;
-	}
-	if (!hit->known && !hit->unrecorded)
-		loss_count(LOSS_PC_UNKNOWN, 1);
-	cct_mark(node, hit->known);
-	add_to_node(s, node, n, ns);
-	return cct_index(node);
-}
-
-/*
- * Counts a sample below the root if the program has paused profiling: the place
- * is not kept, but the time is not lost.  Returns whether it did.
- */
-static bool
-count_if_paused(struct thread_slot *s, uint64_t n, uint64_t ns)
-{
-	const struct module_hit nowhere = { .known = true };
-
-	if (!lineage_is_paused(LINEAGE_PAUSED))
-		return false;
-	add_sample_node(s, s->root, FORMAT_PAUSED, &nowhere, n, ns);
-	return true;
-}
-
-/*
- * Counts a sample below the root if no tool wants to see its module.  Returns
- * whether it did.
- */
-static bool
-count_if_not_watched(struct thread_slot *s, const struct module_hit *hit,
-    bool asleep, uint64_t n, uint64_t ns)
-{
-	const struct module_hit nowhere = { .address = asleep, .known = true };
-
-	if (hit->watched)
-		return false;
-	add_sample_node(s, s->root, FORMAT_UNWATCHED, &nowhere, n, ns);
-	return true;
-}
-
 /*
  * Takes the part of the backlog that a sample of ns carries, which is limited
  * so that no sample becomes large.
@@ -170,22 +105,6 @@ take_from_backlog(struct thread_slot *s, uint64_t ns)
 
 	s->backlog -= carried;
 	return carried;
-}
-
-/*
- * Adds what one sample stands for to the header's sums.  clock: the sum of the
- * kernel's or of the coarse clock's samples, or NULL.
- */
-static void
-add_sample_weight(uint64_t ns, uint64_t *clock)
-{
-	struct format_header *h = store_header();
-	const uint64_t us = ns / 1000;
-
-	__atomic_fetch_add(&h->sample_ns, ns, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&h->sample_squares, us * us, __ATOMIC_RELAXED);
-	if (clock != NULL)
-		__atomic_fetch_add(clock, ns, __ATOMIC_RELAXED);
 }
 
 static bool
@@ -202,9 +121,9 @@ count_sample(struct thread_slot *s, struct module_hit *hit, uintptr_t pc,
 	if (s->backlog != 0)
 		ns += take_from_backlog(s, ns);
 	histogram_count(pc, ns);
-	if (count_if_paused(s, n, ns) || count_if_not_watched(s, hit, false, n,
-	    ns)) {
-		add_sample_weight(ns, NULL);
+	if (sample_node_if_paused(s, n, ns) || sample_node_if_unwatched(s, hit,
+	    false, n, ns)) {
+		sample_node_weigh(ns, NULL);
 		return true;
 	}
 	if (want != RECORD_USER && call_end != 0) {
@@ -212,9 +131,9 @@ count_sample(struct thread_slot *s, struct module_hit *hit, uintptr_t pc,
 		hit->address += call_end - pc;
 	}
 	/* A sample without room is lost, and counts in no sum. */
-	if (add_sample_node(s, tick_path_node(s, want != RECORD_PAST), kind,
+	if (sample_node_add(s, tick_path_node(s, want != RECORD_PAST), kind,
 	    hit, n, ns) != 0)
-		add_sample_weight(ns, kind == FORMAT_KERNEL ?
+		sample_node_weigh(ns, kind == FORMAT_KERNEL ?
 		    &store_header()->kernel_ns : want == RECORD_EITHER ?
 		    &store_header()->coarse_ns : NULL);
 	return true;
@@ -240,15 +159,29 @@ count_held_samples(struct thread_slot *s, bool last)
 	s->held_ns = s->held_ticks = 0;
 }
 
+/* Whether a sample can be counted in the file now. */
+enum readiness {
+	COUNT_READY,		/* the thread has a record in the file */
+	COUNT_STOPPED,		/* one of the given LINEAGE_* reasons holds */
+	COUNT_NO_FILE,		/* there is no file, or not yet */
+	COUNT_NO_ROOM,		/* the file has no room; counted as a loss */
+};
+
 /*
- * Returns whether the file is there; makes it if it is due.  Does neither while
- * one of the LINEAGE_* reasons in `but` holds.  The caller has to check those
- * again afterwards, because a new file may come with orders.
+ * Prepares to count n samples of the thread of s: makes the file if it is due,
+ * and the thread's record.  but: the LINEAGE_* reasons not to count; they are
+ * read again after the file was made, because a new file may come with orders.
  */
-static bool
-open_store_unless(unsigned but)
+static enum readiness
+prepare_count(struct thread_slot *s, unsigned but, uint64_t n)
 {
-	return !lineage_is_paused(but) && store_create_if_due();
+	const bool ready = !lineage_is_paused(but) && store_create_if_due();
+
+	if (lineage_is_paused(but))
+		return COUNT_STOPPED;
+	if (!ready)
+		return COUNT_NO_FILE;
+	return make_thread_record_for(s, n) ? COUNT_READY : COUNT_NO_ROOM;
 }
 
 /* Does what record_tick() does while there is no file. */
@@ -268,16 +201,12 @@ bool
 record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns)
 {
-	const bool ready = open_store_unless(LINEAGE_UNTIMED);
+	const enum readiness now = prepare_count(s, LINEAGE_UNTIMED, n);
 	struct module_hit hit;
 
-	if (lineage_is_paused(LINEAGE_UNTIMED)) {
-		count_histogram_only(pc, want, ns);
-		return false;
-	}
-	if (!ready)
+	if (now == COUNT_NO_FILE)
 		return count_before_store(s, pc, want, n, ns);
-	if (!make_thread_record_for(s, n)) {
+	if (now != COUNT_READY) {
 		count_histogram_only(pc, want, ns);
 		return false;
 	}
@@ -361,28 +290,24 @@ record_kernel(struct thread_slot *s, uintptr_t pc,
     const struct stack_walk_start *from, uint64_t n, uint64_t ns)
 {
 	struct module_hit hit = { .address = pc, .known = true };
-	const bool ready = open_store_unless(LINEAGE_UNTIMED);
+	const enum readiness now = prepare_count(s, LINEAGE_UNTIMED, n);
 
 	/* To the program this is time of its place in user mode. */
 	histogram_count(s->now, ns);
-	if (lineage_is_paused(LINEAGE_UNTIMED))
-		return;
-	if (!ready) {
+	if (now == COUNT_NO_FILE)
 		count_lost_sample();
+	if (now != COUNT_READY)
 		return;
-	}
-	if (!make_thread_record_for(s, n))
-		return;
-	if (count_if_paused(s, n, ns)) {
-		add_sample_weight(ns, NULL);
+	if (sample_node_if_paused(s, n, ns)) {
+		sample_node_weigh(ns, NULL);
 		return;
 	}
 	hit.watched = is_watched_place(from != NULL ? from->pc : s->now);
-	if (count_if_not_watched(s, &hit, false, n, ns)) {
-		add_sample_weight(ns, NULL);
-	} else if (add_sample_node(s, tick_path_of_place(s, from, true),
+	if (sample_node_if_unwatched(s, &hit, false, n, ns)) {
+		sample_node_weigh(ns, NULL);
+	} else if (sample_node_add(s, tick_path_of_place(s, from, true),
 	    FORMAT_KFUNC, &hit, n, ns) != 0) {
-		add_sample_weight(ns, &store_header()->kernel_ns);
+		sample_node_weigh(ns, &store_header()->kernel_ns);
 	}
 }
 
@@ -391,22 +316,18 @@ record_sleep(struct thread_slot *s, uintptr_t pc,
     const struct stack_walk_start *from, uint64_t ns)
 {
 	const unsigned but = LINEAGE_PAUSED | LINEAGE_UNTIMED;
-	const bool ready = open_store_unless(but);
+	const enum readiness now = prepare_count(s, but, 1);
 	struct module_hit hit;
 	uint32_t node;
 
-	if (lineage_is_paused(but))
-		return 0;
-	if (!ready) {
+	if (now == COUNT_NO_FILE)
 		count_lost_sample();
-		return 0;
-	}
-	if (!make_thread_record_for(s, 1))
+	if (now != COUNT_READY)
 		return 0;
 	modules_find(pc, &hit);
-	if (count_if_not_watched(s, &hit, true, 1, ns))
+	if (sample_node_if_unwatched(s, &hit, true, 1, ns))
 		return 0;
-	node = add_sample_node(s, tick_path_of_place(s, from, false),
+	node = sample_node_add(s, tick_path_of_place(s, from, false),
 	    FORMAT_SLEEP, &hit, 1, ns);
 	return from != NULL && hit.known ? node : 0;
 }
@@ -418,6 +339,6 @@ record_sleep_again(struct thread_slot *s, uint32_t node, uint64_t ns)
 	    module_filter_is_on() || store_header() == NULL || s->thread == 0 ||
 	    s->generation != atomic_load(&mon->store.generation))
 		return false;
-	add_to_node(s, store_at(node), 1, ns);
+	sample_node_count(s, store_at(node), 1, ns);
 	return true;
 }

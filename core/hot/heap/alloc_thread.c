@@ -315,31 +315,6 @@ alloc_thread_sync(struct alloc_thread *l)
 	}
 }
 
-void
-alloc_thread_switch_table(struct live_block_table *from,
-    struct live_block_table *to)
-{
-	struct alloc_thread *l = atomic_load(&mon->lanes);
-
-	for (; l != NULL; l = l->next)
-		if (__atomic_load_n(&l->blocks, __ATOMIC_RELAXED) == from &&
-		    __atomic_load_n(&l->inside, __ATOMIC_RELAXED) == 0)
-			__atomic_store_n(&l->blocks, to, __ATOMIC_RELEASE);
-}
-
-bool
-alloc_thread_any_stale(uint32_t forgot_by)
-{
-	const struct alloc_thread *l = atomic_load(&mon->lanes);
-
-	for (; l != NULL; l = l->next)
-		if (__atomic_load_n(&l->inside, __ATOMIC_RELAXED) != 0 &&
-		    __atomic_load_n(&l->forgot_by, __ATOMIC_RELAXED) !=
-		    forgot_by && alloc_thread_is_current(l))
-			return true;
-	return false;
-}
-
 static void
 advise_alloc_thread(struct alloc_thread *l, int advice)
 {

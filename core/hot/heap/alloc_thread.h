@@ -6,6 +6,7 @@
 #ifndef ALLOC_THREAD_H
 #define ALLOC_THREAD_H
 
+#include "heap/alloc_thread_list.h"
 #include "heap_live/live_blocks.h"
 #include "heap_live/live_bytes.h"
 #include "heap_paths/path_cache_types.h"
@@ -41,7 +42,7 @@ struct alloc_thread {
 	 */
 	uintptr_t last;
 	/*
-	 * live blocks of the current file; alloc_thread_switch_table() may
+	 * live blocks of the current file; alloc_thread_list_switch() may
 	 * change it from another thread
 	 */
 	struct live_block_table *blocks;
@@ -143,22 +144,6 @@ bool alloc_thread_attach(struct alloc_thread *l);
  * not be in the middle of a call.
  */
 void alloc_thread_sync(struct alloc_thread *l);
-
-/*
- * Moves all lanes from one table of blocks to another.  The stubs of a sample
- * need this, because they look up the table before any call is counted.  A lane
- * in the middle of a call keeps its table, so that the block which the call
- * gives out is forgotten with the rest.  Such lanes, and those made meanwhile,
- * change at their next call.
- */
-void alloc_thread_switch_table(struct live_block_table *from,
-    struct live_block_table *to);
-
-/*
- * Returns whether a thread is still in the middle of a call that began before
- * order number `forgot_by` had the process forget its blocks.
- */
-bool alloc_thread_any_stale(uint32_t forgot_by);
 
 /*
  * Returns the address of record `index` of the file that the lane is attached

@@ -9,6 +9,7 @@
 #include "module/module_filter.h"
 
 #include "base/str.h"
+#include "module/module_stale.h"
 #include "module/modules.h"
 
 const char *
@@ -24,7 +25,7 @@ module_filter_set(const char *list)
 
 	str_copy(lineage.watch[turn % 2], list, FORMAT_WATCH);
 	atomic_store(&lineage.watch_turn, turn);
-	modules_mark_stale();
+	module_stale_mark();
 }
 
 /*

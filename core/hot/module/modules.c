@@ -10,9 +10,10 @@
 
 #include "base/loss_count.h"
 #include "module/module_filter.h"
+#include "module/module_stale.h"
 #include "module/module_table.h"
 #include "thread/private_fds.h"
-#include "thread/thread_slot.h"
+#include "thread/thread_slot_each.h"
 
 /* 10 ms: a refresh at 50 mappings takes 0.3 % of that. */
 #define WAIT_LEAST	10000000u
@@ -323,7 +324,7 @@ modules_note_code_gone(bool object)
 	 * Another object of the same file name may be mapped at the same place.
 	 */
 	atomic_store(&mon->module_reread, true);
-	modules_mark_stale();
+	module_stale_mark();
 	atomic_fetch_add(&mon->text_generation, 1);
 }
 
@@ -349,12 +350,6 @@ modules_are_current(void)
 	return atomic_load(&mon->unloading) == 0 &&
 	    !atomic_load(&mon->module_reread) &&
 	    !atomic_load(&mon->module_rereading);
-}
-
-void
-modules_mark_stale(void)
-{
-	atomic_store_explicit(&mon->module_stale, true, memory_order_relaxed);
 }
 
 void

@@ -99,9 +99,6 @@ enum modules_code_kind modules_code_kind_in(uintptr_t at, size_t n);
  */
 void modules_note_code_gone(bool object);
 
-/* Makes the next tick read the map again.  For T code that changed mappings. */
-void modules_mark_stale(void);
-
 /* Empties the table, because all its records belong to a file that is gone. */
 void modules_reset(void);
 

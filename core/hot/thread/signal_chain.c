@@ -5,7 +5,6 @@
 #include "thread/signal_chain.h"
 
 #include "base/loss_count.h"
-#include "clock/tick.h"
 #include "frame.h"
 #include "store/ancestor.h"
 #include "store/store.h"
@@ -232,13 +231,24 @@ fault_handler(int sig, siginfo_t *si, void *context)
 	enter_signal_handler(&e, sig, program);
 }
 
+/*
+ * Returns whether *act is our action for the tick.  real_tick is filled in
+ * before that action is installed for the first time.
+ */
+static bool
+is_tick_action(const struct sys_sigaction *act)
+{
+	return act->handler != NULL &&
+	    act->handler == virtual_signals.real_tick.handler;
+}
+
 const struct sys_sigaction *
 signal_chain_program_action(int sig, const struct sys_sigaction *act)
 {
 	if (act->handler == (void *)fault_handler)
 		return sig == SIGBUS ? &virtual_signals.bus :
 		    &virtual_signals.segv;
-	if (act->handler != (void *)tick_handler)
+	if (!is_tick_action(act))
 		return NULL;
 	return sig == virtual_signals.fronted ? &virtual_signals.front :
 	    &virtual_signals.tick;
@@ -364,7 +374,7 @@ signal_chain_recheck(void)
 	 */
 	if (!virtual_signals.installed ||
 	    atomic_load(&virtual_signals.exposers) > 0 || sys_sigaction(sig,
-	    NULL, &now) != 0 || now.handler == (void *)tick_handler)
+	    NULL, &now) != 0 || is_tick_action(&now))
 		return;
 	loss_count(LOSS_DISPLACED, 1);
 	virtual_signals.tick = now;

@@ -7,6 +7,7 @@
 #include "base/loss_count.h"
 #include "base/str.h"
 #include "clock/cpu_timer.h"
+#include "module/module_stale.h"
 #include "module/modules.h"
 #include "module/proc_info.h"
 #include "thread/private_fds.h"
@@ -122,7 +123,7 @@ thread_scan_if_due(void)
 	/* at the first call the map has just been read */
 	if (last != 0)
 		/* objects may have been mapped without a hook of ours */
-		modules_mark_stale();
+		module_stale_mark();
 	if (proc_info_thread_count() != atomic_load(&mon->live) +
 	    (atomic_load(&mon->wall_tid) != 0))
 		thread_scan_now();

@@ -83,10 +83,6 @@ bool thread_slot_tls_replaced(const struct thread_slot *s);
  */
 struct thread_slot *thread_slot_current(void);
 
-/* Visits every slot that is not free, with `arg`. */
-typedef void thread_slot_visit(struct thread_slot *s, void *arg);
-void thread_slot_for_each(thread_slot_visit *visit, void *arg);
-
 /*
  * Returns whether the stack on which the calling tick handler runs has room for
  * a tick.  If not, counts one loss for the thread of s.  uc: the context of the

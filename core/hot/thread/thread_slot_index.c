@@ -9,6 +9,7 @@
 #include "thread/thread_slot_index.h"
 
 #include "base/mmap_area.h"
+#include "thread/thread_slot_each.h"
 
 #ifndef THREAD_SLOT_STEP
 #define THREAD_SLOT_STEP	((void)0)	/* a test counts steps */

@@ -7,6 +7,7 @@
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "thread/thread_slot.h"
+#include "thread/thread_slot_each.h"
 #include "unwind/stack_read.h"
 
 #define YIELDS_MOST	1000	/* to wait for another thread that decides */

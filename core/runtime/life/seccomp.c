@@ -14,6 +14,7 @@
 #include "base/store_header.h"
 #include "base/thread_clock.h"
 #include "classic/monitor.h"
+#include "clock/clock_period.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "clock/wall_sampler.h"
@@ -26,6 +27,7 @@
 #include "thread/private_fds.h"
 #include "thread/thread_record.h"
 #include "thread/thread_slot.h"
+#include "thread/thread_slot_each.h"
 
 #define FREEZE_RESERVE	(1u << 20)	/* 20,000 nodes */
 /* One or two time slices on a busy processor. */
@@ -92,7 +94,7 @@ report_no_perf_clock(void)
 {
 	struct format_header *h = store_header();
 
-	if (h != NULL && config_period() != 0)
+	if (h != NULL && clock_period_full() != 0)
 		__atomic_fetch_or(&h->fine_seen, 1u << FORMAT_FINE_SECCOMP,
 		    __ATOMIC_RELAXED);
 }

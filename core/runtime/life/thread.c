@@ -4,14 +4,14 @@
 #include "base/loss_count.h"
 #include "base/store_header.h"
 #include "base/str.h"
+#include "base/thread_clock.h"
 #include "clock/clock_switch.h"
 #include "clock/sleep_sampler.h"
 #include "clock/wall_sampler.h"
-#include "count/arc_shard.h"
 #include "count/record.h"
+#include "count/thread_arcs.h"
 #include "heap/alloc_thread.h"
 #include "life/stack_bounds.h"
-#include "base/thread_clock.h"
 #include "signal/altstack.h"
 #include "signal/sigmask.h"
 #include "store/store.h"
@@ -201,7 +201,7 @@ thread_end(void)
 	 * The clock and counted calls go on, because destructors are still to
 	 * run.
 	 */
-	arc_shard_thread_exit();
+	thread_arcs_end();
 	alloc_thread_exit();
 	atomic_store(&s->state, THREAD_SLOT_ENDED);
 	atomic_fetch_sub(&mon->live, 1);

@@ -22,6 +22,7 @@
 #include "store/store.h"
 #include "thread/private_fds.h"
 #include "thread/thread_slot.h"
+#include "thread/thread_slot_each.h"
 
 /*
  * Keeps ticks of the slot's thread out.  Waits for a tick under way, unless the

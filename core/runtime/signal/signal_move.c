@@ -9,14 +9,15 @@
 
 #include "base/loss_count.h"
 #include "base/profiling.h"
+#include "base/thread_clock.h"
 #include "clock/cpu_timer.h"
 #include "clock/perf_clock.h"
 #include "count/live_control.h"
-#include "base/thread_clock.h"
 #include "signal/sigmask.h"
 #include "thread/signal_chain.h"
 #include "thread/signal_stack.h"
 #include "thread/thread_slot.h"
+#include "thread/thread_slot_each.h"
 
 static void
 rearm_moved_clock(struct thread_slot *s, void *arg)

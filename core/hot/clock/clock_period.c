@@ -1,0 +1,40 @@
+/* Context: S.  Periods of the fine clock; see clock_period.h. */
+#include "clock/clock_period.h"
+
+/* ns; not a multiple of 1 ms, so as not to keep step with programs */
+#define AUTO_PERIOD	1083700u
+/* 2 s of a thread's CPU time at full rate */
+#define AUTO_BUDGET	2000000000u
+
+_Static_assert(CLOCK_PERIOD_LATER == 4 * AUTO_PERIOD, "a quarter of the rate");
+
+static uint64_t
+asked_interval(void)
+{
+	return atomic_load_explicit(&lineage.interval, memory_order_relaxed);
+}
+
+STATE_START uint64_t
+clock_period_full(void)
+{
+	uint64_t asked = asked_interval();
+
+	if (config.tier == CONFIG_TIER_TIMER ||
+	    config.tier == CONFIG_TIER_PROCESS)
+		return 0;
+	return asked == 0 ? AUTO_PERIOD : asked;
+}
+
+uint64_t
+clock_period_budget(void)
+{
+	return asked_interval() == 0 && config.tier != CONFIG_TIER_PERF ?
+	    AUTO_BUDGET : 0;
+}
+
+uint64_t
+clock_period_reduced(void)
+{
+	return clock_period_budget() == 0 || clock_period_full() == 0 ? 0 :
+	    CLOCK_PERIOD_LATER;
+}

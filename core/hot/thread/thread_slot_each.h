@@ -1,0 +1,11 @@
+/* Context: S.  Visits the slots of all threads. */
+#ifndef THREAD_SLOT_EACH_H
+#define THREAD_SLOT_EACH_H
+
+#include "base/state.h"
+
+/* Visits every slot that is not free, with `arg`. */
+typedef void thread_slot_visit(struct thread_slot *s, void *arg);
+void thread_slot_for_each(thread_slot_visit *visit, void *arg);
+
+#endif
