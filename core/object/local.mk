@@ -29,6 +29,8 @@ libobject_la_SOURCES = \
 	core/object/base/plural.h \
 	core/object/code/jitdump.c \
 	core/object/code/jitdump.h \
+	core/object/code/jitdump_pieces.c \
+	core/object/code/jitdump_pieces.h \
 	core/object/code/jitmap.c \
 	core/object/symbol/kallsyms.c \
 	core/object/symbol/kallsyms.h \

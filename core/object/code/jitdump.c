@@ -1,24 +1,15 @@
 /*
- * Context: O.  Names and lines of generated code, from a jitdump.
- *
- * The format is perf's, tools/perf/Documentation/jitdump-specification.txt of
- * Linux: a header, then records, each with its length.  Records also hold the
- * code itself, which is skipped.
+ * Context: O.  Names addresses by the pieces of code of a jitdump, from the
+ * latest piece to the first, and finds their lines; see jitdump.h.
  */
 #include "code/jitdump.h"
 
 #include "code/address_claims.h"
-#include "base/hash_index.h"
+#include "code/jitdump_pieces.h"
 #include "base/vector.h"
 
-#include <fcntl.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#define MAGIC		0x4a695444u
-#define NAME_MOST	4096
 
 /*
  * V8 adds to the addresses of its lines the bytes that the ELF header of perf
@@ -27,28 +18,6 @@
  * of every piece of code begin there.
  */
 #define V8_SHIFT	0x40u
-
-enum { CODE_LOAD = 0, CODE_MOVE = 1, DEBUG_INFO = 2 };
-
-struct header {
-	uint32_t magic, version, bytes, machine, pad, pid;
-	uint64_t time, flags;
-};
-
-struct prefix {
-	uint32_t id, bytes;
-	uint64_t time;
-};
-
-struct code_load {
-	uint32_t pid, tid;
-	uint64_t vma, address, size, index;
-};
-
-struct code_move {
-	uint32_t pid, tid;
-	uint64_t vma, old_address, address, size, index;
-};
 
 struct debug_info {
 	uint64_t address, count;
@@ -59,23 +28,9 @@ struct debug_entry {
 	uint32_t line, column;
 };
 
-/* A piece of code, and where the file has more on it. */
-struct jit_code {
-	uint64_t address, size, index;
-	/* Offsets of its name and of the end of the record */
-	uint64_t name;
-	uint64_t name_end;
-	uint64_t debug;		/* offset of struct debug_info; 0: none */
-	uint64_t debug_end;
-};
-
-struct dump {
-	FILE *file;
-	struct jit_code *pieces;
-	size_t count, room;
-	struct hash_index by_index;
-	/* Debug information that came before its code */
-	uint64_t debug, debug_end;
+/* The addresses that are asked for, while the pieces name them. */
+struct naming {
+	struct jitdump_pieces pieces;
 	struct symbol *asked;
 	size_t asked_count;
 	struct arena *arena;
@@ -83,124 +38,8 @@ struct dump {
 	uint64_t shift;		/* of addresses that have lines, see V8_SHIFT */
 };
 
-static bool
-read_at(struct dump *d, uint64_t at, void *to, size_t bytes)
-{
-	return at <= INT64_MAX && fseeko(d->file, (off_t)at, SEEK_SET) == 0 &&
-	    fread(to, 1, bytes, d->file) == bytes;
-}
-
-/* Returns the slot of the latest piece with an index, or NULL. */
-static struct hash_index_slot *
-find_latest_piece(struct dump *d, uint64_t index)
-{
-	const uint32_t hash = hash_index_hash(index);
-	uint32_t n;
-
-	for (size_t at = hash; (n = hash_index_next(&d->by_index, hash, &at)) !=
-	    HASH_INDEX_NONE;)
-		if (d->pieces[n].index == index)
-			return &d->by_index.slots[(at - 1) &
-			    (d->by_index.room - 1)];
-	return NULL;
-}
-
 static int
-add_piece(struct dump *d, const struct jit_code *p)
-{
-	struct hash_index_slot *had = find_latest_piece(d, p->index);
-
-	if (d->count >= HASH_INDEX_NONE - 1 || vector_grow(&d->pieces, d->count,
-	    &d->room, sizeof(*p)) != 0)
-		return -ENOMEM;
-	if (had != NULL)
-		had->number = (uint32_t)d->count + 1;
-	else if (hash_index_add(&d->by_index, hash_index_hash(p->index),
-	    (uint32_t)d->count) != 0)
-		return -ENOMEM;
-	d->pieces[d->count++] = *p;
-	return 0;
-}
-
-static int
-add_load(struct dump *d, uint64_t at, uint64_t end)
-{
-	struct code_load c;
-	struct jit_code p = { .debug = d->debug, .debug_end = d->debug_end };
-
-	d->debug = 0;
-	if (end - at < sizeof(c) || !read_at(d, at, &c, sizeof(c)))
-		return 0;
-	p.address = c.address;
-	p.size = c.size;
-	p.index = c.index;
-	p.name = at + sizeof(c);
-	p.name_end = end;
-	return add_piece(d, &p);
-}
-
-/* Adds a piece that was moved.  It keeps its name but not its lines. */
-static int
-add_move(struct dump *d, uint64_t at, uint64_t end)
-{
-	const struct hash_index_slot *had;
-	struct code_move c;
-	struct jit_code p;
-
-	if (end - at < sizeof(c) || !read_at(d, at, &c, sizeof(c)))
-		return 0;
-	had = find_latest_piece(d, c.index);
-	if (had == NULL)
-		return 0;
-	p = d->pieces[had->number - 1];
-	p.address = c.address;
-	p.size = c.size;
-	p.debug = 0;	/* its addresses are the old ones */
-	return add_piece(d, &p);
-}
-
-static int
-read_records(struct dump *d, uint64_t at)
-{
-	struct prefix r;
-	int ret = 0;
-
-	for (; ret == 0 && read_at(d, at, &r, sizeof(r)) &&
-	    r.bytes >= sizeof(r); at += r.bytes) {
-		const uint64_t from = at + sizeof(r), end = at + r.bytes;
-
-		if (r.id == CODE_LOAD)
-			ret = add_load(d, from, end);
-		else if (r.id == CODE_MOVE)
-			ret = add_move(d, from, end);
-		else if (r.id == DEBUG_INFO) {
-			d->debug = from;
-			d->debug_end = end;
-		}
-	}
-	return ret;
-}
-
-/*
- * Reads a text of the file; *bytes is its length without its end.  Returns NULL
- * if there is none, or no memory.
- */
-static const char *
-read_text(struct dump *d, uint64_t at, uint64_t end, size_t *bytes)
-{
-	char text[NAME_MOST];
-	size_t room = end - at < sizeof(text) ? (size_t)(end - at) :
-	    sizeof(text);
-
-	if (fseeko(d->file, (off_t)at, SEEK_SET) != 0)
-		return NULL;
-	room = fread(text, 1, room, d->file);
-	*bytes = strnlen(text, room);
-	return arena_copy(d->arena, text, *bytes);
-}
-
-static int
-put_line(struct dump *d, size_t i, const char *file, uint32_t line)
+put_line(struct naming *d, size_t i, const char *file, uint32_t line)
 {
 	struct lines *l = d->lines;
 
@@ -221,10 +60,10 @@ put_line(struct dump *d, size_t i, const char *file, uint32_t line)
  * other entry has them.
  */
 static int
-put_lines(struct dump *d, const struct jit_code *p, const size_t *owner,
+put_lines(struct naming *d, const struct jitdump_piece *p, const size_t *owner,
     uint64_t low, uint64_t high, const char *file, uint32_t line)
 {
-	const size_t self = (size_t)(p - d->pieces) + 1;
+	const size_t self = (size_t)(p - d->pieces.all) + 1;
 	int ret = 0;
 
 	for (size_t i = symbol_lookup_lower_bound(d->asked, d->asked_count,
@@ -263,7 +102,7 @@ is_path(const char *text)
  * that does not, the rest is not believed.
  */
 static int
-read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
+read_lines(struct naming *d, const struct jitdump_piece *p, const size_t *owner)
 {
 	struct debug_entry e = { .address = p->address }, next;
 	uint64_t at = p->debug + sizeof(struct debug_info);
@@ -272,9 +111,11 @@ read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
 	int ret = 0;
 
 	if (at <= p->debug_end)
-		read_at(d, p->debug, &info, sizeof(info));
+		jitdump_pieces_read(&d->pieces, p->debug, &info,
+		    sizeof(info));
 	for (; info.count > 0 && ret == 0 && at + sizeof(next) <
-	    p->debug_end && read_at(d, at, &next, sizeof(next)) &&
+	    p->debug_end && jitdump_pieces_read(&d->pieces, at, &next,
+	    sizeof(next)) &&
 	    next.address - d->shift >= e.address; info.count--) {
 		const char *text;
 		size_t bytes;
@@ -284,7 +125,8 @@ read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
 		if (file != NULL)
 			ret = put_lines(d, p, owner, e.address, next.address,
 			    file, e.line);
-		text = read_text(d, at + sizeof(next), p->debug_end, &bytes);
+		text = jitdump_pieces_text(&d->pieces, at + sizeof(next),
+		    p->debug_end, &bytes, d->arena);
 		if (text == NULL)
 			return -ENOMEM;
 		/* "\377": the file of the entry before. */
@@ -306,10 +148,10 @@ read_lines(struct dump *d, const struct jit_code *p, const size_t *owner)
  * gets its number + 1.
  */
 static int
-claim_piece_addresses(struct dump *d, struct address_claims *claims,
+claim_piece_addresses(struct naming *d, struct address_claims *claims,
     size_t *owner, size_t number)
 {
-	const struct jit_code *p = &d->pieces[number];
+	const struct jitdump_piece *p = &d->pieces.all[number];
 	struct symbol *asked = d->asked;
 	const char *name = NULL;
 	size_t bytes;
@@ -319,7 +161,8 @@ claim_piece_addresses(struct dump *d, struct address_claims *claims,
 	    i < d->asked_count && asked[i].address - p->address < p->size; i =
 	    address_claims_next_free(claims, i)) {
 		if (name == NULL)
-			name = read_text(d, p->name, p->name_end, &bytes);
+			name = jitdump_pieces_text(&d->pieces, p->name,
+			    p->name_end, &bytes, d->arena);
 		if (name == NULL)
 			return -ENOMEM;
 		address_claims_take(claims, i);
@@ -334,15 +177,15 @@ claim_piece_addresses(struct dump *d, struct address_claims *claims,
 }
 
 static void
-find_shift(struct dump *d)
+find_shift(struct naming *d)
 {
 	uint64_t least = UINT64_MAX;
 
-	for (size_t i = 0; i < d->count; i++) {
-		const struct jit_code *p = &d->pieces[i];
+	for (size_t i = 0; i < d->pieces.count; i++) {
+		const struct jitdump_piece *p = &d->pieces.all[i];
 		struct debug_entry first;
 
-		if (p->debug != 0 && read_at(d, p->debug +
+		if (p->debug != 0 && jitdump_pieces_read(&d->pieces, p->debug +
 		    sizeof(struct debug_info), &first, sizeof(first)) &&
 		    first.address - p->address < least)
 			least = first.address - p->address;
@@ -351,7 +194,7 @@ find_shift(struct dump *d)
 }
 
 static int
-claim_all_pieces(struct dump *d)
+claim_all_pieces(struct naming *d)
 {
 	struct address_claims claims;
 	size_t *owner = calloc(d->asked_count + 1, sizeof(*owner));
@@ -365,54 +208,25 @@ claim_all_pieces(struct dump *d)
 		ret = d->lines->places == NULL ? -ENOMEM : 0;
 	}
 	find_shift(d);
-	for (size_t i = d->count; i-- > 0 && ret == 0;)
+	for (size_t i = d->pieces.count; i-- > 0 && ret == 0;)
 		ret = claim_piece_addresses(d, &claims, owner, i);
 	address_claims_end(&claims);
 	free(owner);
 	return ret;
 }
 
-/*
- * Opens the file if it is a regular file of `owner` or root.  Its kind is
- * checked before it is read: to read another kind can act, or wait.
- */
-static FILE *
-open_own(const char *path, uid_t owner)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-	struct stat st;
-	FILE *file = NULL;
-
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	    (st.st_uid == owner || st.st_uid == 0))
-		file = fdopen(fd, "r");
-	if (file == NULL)
-		close(fd);
-	return file;
-}
-
 int
 jitdump_name(const char *path, uid_t owner, int32_t pid,
     struct symbol *asked, size_t count, struct arena *arena, struct lines *l)
 {
-	struct dump d = {
+	struct naming d = {
 		.asked = asked, .asked_count = count, .arena = arena,
-		.lines = l, .file = open_own(path, owner),
+		.lines = l,
 	};
-	struct header h;
-	int ret = 0;
+	int ret = jitdump_pieces_open(&d.pieces, path, owner, pid);
 
-	if (d.file == NULL)
-		return 0;
-	if (read_at(&d, 0, &h, sizeof(h)) && h.magic == MAGIC &&
-	    h.bytes >= sizeof(h) && h.pid == (uint32_t)pid)
-		ret = read_records(&d, h.bytes);
-	if (ret == 0 && d.count != 0)
+	if (ret == 0 && d.pieces.count != 0)
 		ret = claim_all_pieces(&d);
-	hash_index_free(&d.by_index);
-	free(d.pieces);
-	fclose(d.file);
+	jitdump_pieces_close(&d.pieces);
 	return ret;
 }
