@@ -43,6 +43,10 @@ libobject_la_SOURCES = \
 	core/object/elf/minidebug.h \
 	core/object/object.c \
 	core/object/object.h \
+	core/object/object_files.c \
+	core/object/object_files.h \
+	core/object/elf/own_vdso.c \
+	core/object/elf/own_vdso.h \
 	core/object/base/compare.h \
 	core/object/symbol/plt.c \
 	core/object/symbol/plt.h \

@@ -78,15 +78,6 @@ int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
     const char **debug, struct lines *lines);
 
-/* Most bytes of a build-id. */
-#define OBJECT_BUILD_ID_MAX 32
-
-/*
- * Stores the build-id of the tool's own vdso in `id`, of OBJECT_BUILD_ID_MAX
- * bytes.  Returns its number of bytes, 0 if there is none.
- */
-size_t object_vdso_id(unsigned char *id);
-
 /* Bytes of the file that ran, at a link-time address. */
 struct object_code {
 	unsigned char *bytes;	/* malloced; NULL: none */

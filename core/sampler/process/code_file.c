@@ -3,8 +3,8 @@
 #include "process/code_file.h"
 
 #include "elf/elf_layout.h"
+#include "elf/own_vdso.h"
 #include "base/maps_path.h"
-#include "object.h"
 #include "process/perf_unwind.h"
 #include "base/vector.h"
 
@@ -153,7 +153,7 @@ code_files_resolve(struct code_files *l, uint32_t n, int32_t pid)
 	if ((own->flags & TPROF_M_VDSO) != 0) {
 		own->flags |= TPROF_M_BIASED;
 		own->id.build_id_bytes =
-		    (uint32_t)object_vdso_id(own->id.build_id);
+		    (uint32_t)own_vdso_build_id(own->id.build_id);
 	}
 	if (own->flags != 0 || resolve_below_root(own, "") ||
 	    resolve_outside_root(own, pid))
