@@ -48,6 +48,7 @@ libsampler_la_SOURCES = \
 	core/sampler/libmon/preload_check.c \
 	core/sampler/libmon/preload_check.h \
 	core/sampler/process/perf_unwind.h \
+	core/sampler/process/perf_unwind_state.h \
 	core/sampler/process/perf_unwind_regs.h
 if PFM
 libsampler_la_SOURCES += core/sampler/event/event_pfm.c
@@ -55,11 +56,13 @@ else
 libsampler_la_SOURCES += core/sampler/event/event_pfm_none.c
 endif
 if UNWIND
-libsampler_la_SOURCES += core/sampler/process/perf_unwind.c
+libsampler_la_SOURCES += core/sampler/process/perf_unwind.c \
+	core/sampler/process/perf_unwind_state.c
 else
 libsampler_la_SOURCES += core/sampler/process/perf_unwind_none.c
 endif
 EXTRA_DIST += core/sampler/process/perf_unwind.c core/sampler/process/perf_unwind_none.c \
+	core/sampler/process/perf_unwind_state.c \
 	core/sampler/event/event_pfm.c core/sampler/event/event_pfm_none.c
 libsampler_la_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= \
 	-DLIBDIR='"$(libdir)"' $(SAMPLER_I)

@@ -8,7 +8,7 @@
 #include "base/compare.h"
 #include "base/maps_path.h"
 #include "ring/perf_buffer.h"
-#include "process/perf_unwind.h"
+#include "process/perf_unwind_state.h"
 #include "base/vector.h"
 
 #include <limits.h>
@@ -32,7 +32,7 @@ address_spaces_init(struct address_spaces *s)
 static void
 clear_space(struct address_space *own)
 {
-	perf_unwind_free(own->unwinder);
+	perf_unwind_state_free(own->unwinder);
 	free(own->maps);
 	free(own->threads);
 	*own = (struct address_space) { .pid = own->pid };
@@ -332,7 +332,7 @@ note_exit(struct address_spaces *s, const struct perf_record *k)
 	own->ended = true;
 	own->since = k->time;
 	/* Frees 26 KiB.  A late sample makes another unwinder. */
-	perf_unwind_free(own->unwinder);
+	perf_unwind_state_free(own->unwinder);
 	own->unwinder = NULL;
 	if (++s->ended >= KEPT_MOST || k->time > s->swept + KEPT_NS)
 		sweep_ended_spaces(s, k->time);

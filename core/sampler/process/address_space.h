@@ -52,7 +52,7 @@ struct address_space {
 	size_t threads_ended;
 	/* 1 + index of jit-PID.dump, which names generated code; 0: none */
 	uint32_t dump;
-	void *unwinder;		/* see perf_unwind.h; NULL: none yet */
+	void *unwinder;		/* see perf_unwind_state.h; NULL: none yet */
 };
 
 /* All processes. */

@@ -3,7 +3,7 @@
 
 #include "process/address_space_proc.h"
 #include "base/compare.h"
-#include "process/perf_unwind.h"
+#include "process/perf_unwind_state.h"
 #include "base/vector.h"
 
 #include <stdlib.h>
@@ -101,5 +101,5 @@ address_space_add(struct address_spaces *s, struct address_space *own,
 		own->dump = m->library + 1;
 	if (insert_mapping(own, m) != 0)
 		s->out_of_memory = true;
-	perf_unwind_forget(own->unwinder);
+	perf_unwind_state_forget(own->unwinder);
 }

@@ -5,7 +5,7 @@
 #include "elf/elf_layout.h"
 #include "elf/own_vdso.h"
 #include "base/maps_path.h"
-#include "process/perf_unwind.h"
+#include "process/perf_unwind_state.h"
 #include "base/vector.h"
 
 #include <inttypes.h>
@@ -178,7 +178,7 @@ void
 code_files_free(struct code_files *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
-		perf_unwind_close(l->all[i].tables);
+		perf_unwind_state_close(l->all[i].tables);
 		free(l->all[i].found);
 		free(l->all[i].outside);
 		free((char *)(uintptr_t)l->all[i].id.path);

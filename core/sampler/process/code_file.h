@@ -23,7 +23,7 @@ struct code_file {
 	char *found;
 	/* path in our root, if it is in a chroot; NULL: as in `id` */
 	char *outside;
-	/* see perf_unwind.h; NULL: not opened yet */
+	/* see perf_unwind_state.h; NULL: not opened yet */
 	void *tables;
 	/* free for the user of the samples; 0 at first */
 	uint32_t number;

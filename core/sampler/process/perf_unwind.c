@@ -6,12 +6,11 @@
 #include "process/perf_unwind.h"
 
 #include "process/address_space.h"
-#include "elf/elf_file.h"
 #include "format.h"
 #include "process/perf_unwind_regs.h"
+#include "process/perf_unwind_state.h"
 
 #include <libunwind.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -22,35 +21,14 @@ extern int UNW_OBJ(dwarf_search_unwind_table)(unw_addr_space_t as,
     unw_word_t ip, unw_dyn_info_t *info, unw_proc_info_t *pi, int need_info,
     void *arg);
 
-/* .eh_frame_hdr: version, three encodings, then numbers of 4 bytes. */
-#define HEADER_BYTES	12u
-#define HEADER_VERSION	1u
-#define ENCODED_SDATA4	0x1bu	/* relative to its own address */
-#define ENCODED_UDATA4	0x03u
-#define ENCODED_TABLE	0x3bu	/* relative to the header */
-#define ENTRY_BYTES	8u
-
-/* Unwind tables of a file. */
-struct tables {
-	struct elf_file file;
-	bool open;
-	/* address of .eh_frame_hdr in the ELF headers; 0: none */
-	uint64_t header;
-	uint64_t entries;
-};
-
-/* libunwind's state for an address space. */
-struct unwinder {
-	unw_addr_space_t space;
-};
-
 /* A walk through one stack. */
 struct remote_walk {
 	struct address_spaces *spaces;
 	struct address_space *own;
 	const struct perf_record *k;
 	uint64_t low, high;	/* addresses of the copied part of the stack */
-	const struct tables *tables;	/* tables of the code at hand */
+	/* tables of the code at hand */
+	const struct perf_unwind_tables *tables;
 	uint64_t load;		/* load bias of that code */
 	bool outside;		/* an address outside the copy was asked for */
 };
@@ -59,57 +37,6 @@ uint64_t
 perf_unwind_regs(void)
 {
 	return PERF_UNWIND_REGS;
-}
-
-/* Finds the binary search table, if the file has one that can be searched. */
-static void
-find_table(struct tables *t)
-{
-	Elf_Scn *section = elf_file_section(&t->file, ".eh_frame_hdr");
-	const unsigned char *bytes;
-	Elf64_Shdr header;
-	uint32_t count;
-	size_t size;
-
-	if (section == NULL || !elf_file_header(section, &header))
-		return;
-	bytes = elf_file_bytes(&t->file, section, &size);
-	if (bytes == NULL || size < HEADER_BYTES ||
-	    bytes[0] != HEADER_VERSION || bytes[1] != ENCODED_SDATA4 ||
-	    bytes[2] != ENCODED_UDATA4 || bytes[3] != ENCODED_TABLE)
-		return;
-	memcpy(&count, bytes + 8, sizeof(count));
-	if (count > (size - HEADER_BYTES) / ENTRY_BYTES)
-		return;
-	t->header = header.sh_addr;
-	t->entries = count;
-}
-
-static const struct tables *
-tables_of(struct code_file *l)
-{
-	struct tables *t = l->tables;
-
-	if (t != NULL)
-		return t;
-	t = calloc(1, sizeof(*t));
-	if (t == NULL)
-		return NULL;
-	l->tables = t;
-	t->open = l->found != NULL && elf_file_open(&t->file, l->found) == 0;
-	if (t->open)
-		find_table(t);
-	return t;
-}
-
-void
-perf_unwind_close(void *tables)
-{
-	struct tables *t = tables;
-
-	if (t != NULL && t->open)
-		elf_file_close(&t->file);
-	free(t);
 }
 
 static bool
@@ -124,7 +51,7 @@ find_pc_tables(struct remote_walk *w, uint64_t pc)
 	l = &w->spaces->libraries.all[m->library];
 	if ((l->flags & TPROF_M_BIASED) == 0)
 		return false;
-	w->tables = tables_of(l);
+	w->tables = perf_unwind_state_tables(&l->tables, l->found);
 	w->load = address_space_bias(w->spaces, m);
 	return w->tables != NULL && w->tables->header != 0;
 }
@@ -141,8 +68,8 @@ find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *pi,
 	info.start_ip = 0;
 	info.end_ip = UINT64_MAX;
 	info.u.rti.segbase = w->load + w->tables->header;
-	info.u.rti.table_data = info.u.rti.segbase + HEADER_BYTES;
-	info.u.rti.table_len = w->tables->entries * ENTRY_BYTES /
+	info.u.rti.table_data = info.u.rti.segbase + PERF_UNWIND_HEADER_BYTES;
+	info.u.rti.table_len = w->tables->entries * PERF_UNWIND_ENTRY_BYTES /
 	    sizeof(unw_word_t);
 	return UNW_OBJ(dwarf_search_unwind_table)(as, ip, &info, pi,
 	    need_info, arg);
@@ -248,7 +175,8 @@ no_name(unw_addr_space_t as, unw_word_t address, char *name, size_t bytes,
 	return -UNW_ENOINFO;
 }
 
-static struct unwinder *
+/* Returns libunwind's address space for a process; NULL without memory. */
+static unw_addr_space_t
 unwinder_of(struct address_space *own)
 {
 	static unw_accessors_t accessors = {
@@ -259,21 +187,14 @@ unwinder_of(struct address_space *own)
 		.access_fpreg = no_fpreg, .resume = no_resume,
 		.get_proc_name = no_name,
 	};
-	struct unwinder *u = own->unwinder;
 
-	if (u != NULL)
-		return u;
-	u = calloc(1, sizeof(*u));
-	if (u == NULL)
-		return NULL;
-	u->space = unw_create_addr_space(&accessors, 0);
-	if (u->space == NULL) {
-		free(u);
-		return NULL;
+	if (own->unwinder == NULL) {
+		own->unwinder = unw_create_addr_space(&accessors, 0);
+		if (own->unwinder != NULL)
+			unw_set_caching_policy(own->unwinder,
+			    UNW_CACHE_GLOBAL);
 	}
-	unw_set_caching_policy(u->space, UNW_CACHE_GLOBAL);
-	own->unwinder = u;
-	return u;
+	return own->unwinder;
 }
 
 /* Returns why the walk did not reach the outermost caller; 0 if it did. */
@@ -293,7 +214,7 @@ size_t
 perf_unwind_callers(struct address_spaces *s, struct address_space *own,
     const struct perf_record *k, uint64_t *to, size_t most, unsigned *why)
 {
-	struct unwinder *u = unwinder_of(own);
+	unw_addr_space_t space = unwinder_of(own);
 	struct remote_walk w = { .spaces = s, .own = own, .k = k };
 	unw_cursor_t cursor;
 	unw_word_t ip;
@@ -301,11 +222,11 @@ perf_unwind_callers(struct address_spaces *s, struct address_space *own,
 	int step;
 
 	*why = FORMAT_CUT_NO_MEMORY;
-	if (u == NULL || k->reg_count < PERF_UNWIND_REG_COUNT)
+	if (space == NULL || k->reg_count < PERF_UNWIND_REG_COUNT)
 		return 0;
 	w.low = k->regs[PERF_UNWIND_SP_INDEX];
 	w.high = w.low + k->stack_bytes;
-	step = unw_init_remote(&cursor, u->space, &w);
+	step = unw_init_remote(&cursor, space, &w);
 	if (step != 0)
 		return 0;
 	do {
@@ -318,25 +239,4 @@ perf_unwind_callers(struct address_spaces *s, struct address_space *own,
 	} while (step > 0 && count < most);
 	*why = cut_reason(&w, step, count == most);
 	return count;
-}
-
-/* The cached data may belong to code that is gone. */
-void
-perf_unwind_forget(void *unwinder)
-{
-	struct unwinder *u = unwinder;
-
-	if (u != NULL)
-		unw_flush_cache(u->space, 0, 0);
-}
-
-void
-perf_unwind_free(void *unwinder)
-{
-	struct unwinder *u = unwinder;
-
-	if (u == NULL)
-		return;
-	unw_destroy_addr_space(u->space);
-	free(u);
 }

@@ -23,15 +23,4 @@ uint64_t perf_unwind_regs(void);
 size_t perf_unwind_callers(struct address_spaces *s, struct address_space *own,
     const struct perf_record *k, uint64_t *to, size_t most, unsigned *why);
 
-/*
- * Drops what the unwinder of an address space has cached, after its mappings
- * changed (perf_unwind_forget), or frees it (perf_unwind_free).  NULL is
- * allowed.
- */
-void perf_unwind_forget(void *unwinder);
-void perf_unwind_free(void *unwinder);
-
-/* Closes the unwind tables of a library.  NULL is allowed. */
-void perf_unwind_close(void *tables);
-
 #endif

@@ -4,6 +4,7 @@
 #include "process/perf_unwind.h"
 
 #include "format.h"
+#include "process/perf_unwind_state.h"
 
 uint64_t
 perf_unwind_regs(void)
@@ -25,19 +26,19 @@ perf_unwind_callers(struct address_spaces *s, struct address_space *own,
 }
 
 void
-perf_unwind_forget(void *unwinder)
+perf_unwind_state_forget(void *unwinder)
 {
 	(void)unwinder;
 }
 
 void
-perf_unwind_free(void *unwinder)
+perf_unwind_state_free(void *unwinder)
 {
 	(void)unwinder;
 }
 
 void
-perf_unwind_close(void *tables)
+perf_unwind_state_close(void *tables)
 {
 	(void)tables;
 }
