@@ -24,6 +24,8 @@ libsampler_la_SOURCES = \
 	core/sampler/libmon/backend_preload.c \
 	core/sampler/libmon/backend_preload.h \
 	core/sampler/libmon/libmon_find.c \
+	core/sampler/libmon/profiles_modules.c \
+	core/sampler/libmon/profiles_modules.h \
 	core/sampler/libmon/profiles.c \
 	core/sampler/libmon/profiles.h \
 	core/sampler/libmon/profiles_find.c \

@@ -1,8 +1,8 @@
 /* Context: O.  Reads profiles of libmon.so; see profiles.h. */
 #include "libmon/profiles.h"
 
-#include "base/compare.h"
 #include "decode/header.h"
+#include "libmon/profiles_modules.h"
 #include "libmon/profiles_find.h"
 #include "sample_scale.h"
 #include "base/vector.h"
@@ -14,17 +14,10 @@ struct profile_reading {
 	struct profiles *to;
 	struct decode *from;
 	struct fault *fault;
-	struct known_module {
-		/* module: 1 + index in profiles.modules */
-		uint32_t record, module;
-		uint64_t bias;
-	} *known;	/* modules of the profile, ascending by record */
-	size_t known_count, known_room;
+	struct profiles_modules known;
 	uint32_t *frames;	/* 1 + index of the frame of each node */
 	uint32_t *places;	/* 1 + index of the place of each node */
 	struct sample_scale scale;
-	/* 1 + index of the module for nodes whose own module was truncated */
-	uint32_t lost;
 	uint64_t ns;		/* CPU time of its nodes */
 };
 
@@ -32,96 +25,6 @@ static int
 out_of_memory(struct fault *f)
 {
 	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
-static uint32_t
-flags_of(const struct format_module *m, const char *path)
-{
-	const bool has_file = path[0] == '/' && path[1] != '/';
-
-	return ((m->flags & FORMAT_M_VDSO) != 0 ? TPROF_M_VDSO :
-	    has_file ? 0 : TPROF_M_NO_FILE) |
-	    ((m->flags & FORMAT_M_NO_ELF) != 0 ? 0 : TPROF_M_BIASED);
-}
-
-static int
-read_module(struct profile_reading *x, uint32_t record,
-    const struct format_module *m)
-{
-	const struct format_header *h = &x->from->header;
-	struct profiles_module own = {
-		.kind = m->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
-		    FORMAT_M_NO_ELF | FORMAT_M_OURS),
-		.id = { .device = m->device, .inode = m->inode,
-		    .seen = h->birth_real + (m->load_mono - h->birth_mono),
-		    .build_id_bytes = m->build_id_bytes },
-	};
-	uint32_t bytes;
-	const char *path = decode_text(x->from, m->path, &bytes, x->fault);
-
-	if (path == NULL)
-		return -EINVAL;
-	if (own.id.build_id_bytes > sizeof(own.id.build_id))
-		own.id.build_id_bytes = sizeof(own.id.build_id);
-	memcpy(own.id.build_id, m->build_id, own.id.build_id_bytes);
-	own.id.path = path;
-	own.id.path_bytes = (uint32_t)strnlen(path, bytes);
-	own.flags = flags_of(m, bytes >= 2 ? path : "-");
-	if (vector_grow(&x->known, x->known_count, &x->known_room,
-	    sizeof(*x->known)) != 0)
-		return out_of_memory(x->fault);
-	x->known[x->known_count] = (struct known_module) {
-		.record = record, .module = profiles_add_module(x->to, &own),
-		.bias = m->bias,
-	};
-	return x->known[x->known_count++].module != 0 ? 0 :
-	    out_of_memory(x->fault);
-}
-
-static int
-compare_known(const void *left, const void *right)
-{
-	const struct known_module *a = left, *b = right;
-
-	return compare_u64(a->record, b->record);
-}
-
-static int
-read_modules(struct profile_reading *x)
-{
-	static const struct profiles_module lost = {
-		.id = { .path = "[unknown]", .path_bytes = 9 },
-		.flags = TPROF_M_NO_FILE,
-	};
-	struct format_module m;
-	uint32_t cursor = 0;
-	int got;
-
-	x->lost = profiles_add_module(x->to, &lost);
-	if (x->lost == 0)
-		return out_of_memory(x->fault);
-	while ((got = decode_module(x->from, &cursor, &m, x->fault)) == 1) {
-		got = read_module(x, cursor, &m);
-		if (got != 0)
-			return got;
-	}
-	if (x->known_count > 1)
-		qsort(x->known, x->known_count, sizeof(*x->known),
-		    compare_known);
-	return got;
-}
-
-static struct known_module
-find_known(const struct profile_reading *x, uint32_t record)
-{
-	const struct known_module key = { .record = record }, *found;
-
-	if (record == 0)
-		return key;
-	found = x->known_count == 0 ? NULL : bsearch(&key, x->known,
-	    x->known_count, sizeof(*x->known), compare_known);
-	return found != NULL ? *found :
-	    (struct known_module) { .record = record, .module = x->lost };
 }
 
 static bool
@@ -135,7 +38,8 @@ static struct tprof_writer_frame
 frame_of(const struct profile_reading *x, const struct format_node *n,
     uint64_t *bias)
 {
-	const struct known_module k = find_known(x, n->module);
+	const struct profiles_known k = profiles_modules_find(&x->known,
+	    n->module);
 	struct tprof_writer_frame f = { .module = k.module, .address =
 	    n->address };
 
@@ -348,7 +252,8 @@ read_all(struct profile_reading *x)
 		return out_of_memory(x->fault);
 	ret = read_process(x);
 	if (ret == 0)
-		ret = read_modules(x);
+		ret = profiles_modules_read(&x->known, x->to, x->from,
+		    x->fault);
 	if (ret == 0)
 		ret = read_threads(x);
 	return ret != 0 ? ret : decode_tick_log(x->from, read_moment, x,
@@ -393,7 +298,7 @@ profiles_add(struct profiles *p, struct decode *d, struct fault *f)
 		.scale = sample_scale_of(&d->header, final_cpu(&d->header)) };
 	const int ret = read_all(&x);
 
-	free(x.known);
+	profiles_modules_free(&x.known);
 	free(x.frames);
 	free(x.places);
 	if (ret == 0) {
