@@ -23,9 +23,17 @@ prof_SOURCES = \
 	cmd/common/option.h \
 	cmd/prof/prof.c \
 	cmd/prof/prof_options.c \
+	cmd/prof/prof_input.c \
+	cmd/prof/prof_input.h \
 	cmd/prof/prof_options.h \
+	cmd/prof/prof_report.c \
+	cmd/prof/prof_report.h \
+	cmd/prof/prof_state.c \
+	cmd/prof/prof_state.h \
 	cmd/prof/report.c \
 	cmd/prof/report.h \
+	cmd/prof/report_missing.c \
+	cmd/prof/report_missing.h \
 	cmd/common/std_fds.c \
 	cmd/common/std_fds.h \
 	cmd/control/control_parse.c \

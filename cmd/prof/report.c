@@ -8,6 +8,7 @@
 #include "heap/heap_summary.h"
 #include "heap/heap_timeline_view.h"
 #include "heap/size_histogram.h"
+#include "prof/report_missing.h"
 #include "report/footer.h"
 #include "stack/graphview.h"
 #include "stack/treeview.h"
@@ -19,7 +20,6 @@
 #include "table/regroup_frames.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 /* Least share of the total that a line has, in percent, without --min. */
 #define BRANCH_LEAST	0.5
@@ -52,153 +52,6 @@ report_keep(const struct prof_options *s)
 	    (s->show == VIEW_GRAPH && !s->heap ? MODEL_KEEP_ARCS : 0) |
 	    (views ? MODEL_KEEP_STACKS : 0) |
 	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
-}
-
-/*
- * Formats filters as options, such as "--pid=98 --pid=99".  The caller frees
- * the text.  Returns NULL without memory.
- */
-static char *
-filter_option_text(const struct filter *f, enum filter_kind what,
-    const char *option)
-{
-	char *text = NULL;
-	size_t bytes;
-	FILE *out = open_memstream(&text, &bytes);
-
-	for (size_t i = 0; i < f->count[what] && out != NULL; i++)
-		fprintf(out, "%s--%s=%s", i != 0 ? " " : "", option,
-		    f->pattern[what][i]);
-	if (out != NULL && fclose(out) != 0) {
-		free(text);
-		text = NULL;
-	}
-	return text;
-}
-
-struct unmatched {
-	const char *option, *what, *remedy;
-};
-
-static const struct unmatched unmatched_texts[FILTER_KINDS] = {
-	[FILTER_PID] = { "pid", "no such process in the profiles",
-	    "prof --by=process lists them" },
-	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
-	    "prof --by=program lists them" },
-	[FILTER_THREAD] = { "thread", "no such thread in the profiles",
-	    "prof --by=thread lists them" },
-	[FILTER_MODULE] = { "module", "no time was counted in such a module",
-	    "prof --by=module lists those that took some" },
-	[FILTER_FOCUS] = { "focus", "no stack has such a function",
-	    "prof --by=function lists those that took some time" },
-	[FILTER_IGNORE] = { "ignore", "no stack has such a function",
-	    "prof --by=function lists those that took some time" },
-	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
-	    "function", "prof --by=function lists those that took some" },
-};
-
-/* Texts that differ for allocations. */
-static const struct unmatched unmatched_heap_texts[FILTER_KINDS] = {
-	[FILTER_MODULE] = { "module", "nothing was allocated by such a module",
-	    "prof --heap --by=module lists those that did" },
-	[FILTER_FUNCTION] = { "function", "nothing was allocated by such a "
-	    "function", "prof --heap lists those that did" },
-};
-
-static const struct unmatched *
-unmatched_text(const struct prof_options *s, enum filter_kind what)
-{
-	return s->heap && unmatched_heap_texts[what].what != NULL ?
-	    &unmatched_heap_texts[what] : &unmatched_texts[what];
-}
-
-void
-report_unmatched(const struct prof_options *s, const struct model *m,
-    read_inputs_fault *fault, void *arg)
-{
-	const struct filter *asked = m->filter;
-	enum filter_kind unmatched = filter_first_unmatched(asked, m->met);
-	const struct unmatched *says;
-	const char *option;
-	struct fault f;
-	char *given;
-
-	if (unmatched == FILTER_KINDS)
-		return;
-	says = unmatched_text(s, unmatched);
-	fault_set(&f, says->what, FAULT_NO_OFFSET, 0);
-	for (unsigned i = 0; i < unmatched; i++)
-		if (filter_is_on(asked, i))
-			f.what = "nothing that the other filters leave has "
-			    "that name";
-	f.remedy = says->remedy;
-	option = unmatched == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
-	    "annotate" : says->option;
-	given = filter_option_text(asked, unmatched, option);
-	f.file = given;
-	fault(arg, &f);
-	free(given);
-}
-
-void
-report_unmatched_both(const struct prof_options *s, struct model *const m[2],
-    read_inputs_fault *fault, void *arg)
-{
-	for (unsigned i = 0; i < FILTER_KINDS; i++)
-		m[1]->met[i] |= m[0]->met[i];
-	report_unmatched(s, m[1], fault, arg);
-}
-
-static void
-fault_nothing_to_show(const struct report *w, const char *what,
-    const char *remedy)
-{
-	struct fault f;
-
-	fault_set(&f, what, FAULT_NO_OFFSET, 0);
-	f.remedy = remedy;
-	w->fault(w->arg, &f);
-}
-
-/*
- * Returns whether what --heap asks for is missing, and sets *f to the reason.
- */
-static bool
-lacks_heap(const struct prof_options *s, const struct model *m, struct fault *f)
-{
-	if (m->heap_files == 0) {
-		fault_set(f, "no allocation was counted", FAULT_NO_OFFSET, 0);
-		f->remedy = m->losses[LOSS_HEAP_BEHIND] != 0 ?
-		    loss_text(LOSS_HEAP_BEHIND) :
-		    "PROFOPTS=mode=heap counts them";
-		return true;
-	}
-	if (!model_heap_has_metric(m, m->measure)) {
-		fault_set(f, "no mapping was counted", FAULT_NO_OFFSET, 0);
-		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
-		return true;
-	}
-	/* Block sizes are recorded for blocks only, not for mappings. */
-	if (model_heap_has_blocks(m) || (s->show != VIEW_SIZES &&
-	    (view_is_whole_heap(s->show) || s->any_measure ||
-	    metric_is_mapped(s->measure))))
-		return false;
-	fault_set(f, "mappings were counted, and nothing else",
-	    FAULT_NO_OFFSET, 0);
-	f->remedy = "prof --heap=mapped-peak shows them";
-	return true;
-}
-
-bool
-report_has_heap(const struct prof_options *s, const struct model *m,
-    read_inputs_fault *fault, void *arg)
-{
-	struct fault f;
-
-	if (!s->heap || !lacks_heap(s, m, &f))
-		return true;
-	fault(arg, &f);
-	return false;
 }
 
 static double
@@ -296,8 +149,8 @@ show_growth(struct report *w)
 	int ret = 0;
 
 	if (w->model->point_count == 0) {
-		fault_nothing_to_show(w, "no moment of the heap was noted",
-		    "PROFOPTS=mode=heap notes them");
+		report_missing_data("no moment of the heap was noted",
+		    "PROFOPTS=mode=heap notes them", w->fault, w->arg);
 		return -ESRCH;
 	}
 	if (w->set->form != DATA_TABLE_NONE)
@@ -313,8 +166,8 @@ static int
 show_sizes(struct report *w)
 {
 	if (size_histogram_median(w->model) == FORMAT_SIZES) {
-		fault_nothing_to_show(w, "no size of a block was noted",
-		    "PROFOPTS=mode=heap notes them");
+		report_missing_data("no size of a block was noted",
+		    "PROFOPTS=mode=heap notes them", w->fault, w->arg);
 		return -ESRCH;
 	}
 	if (w->set->form != DATA_TABLE_NONE)
@@ -337,55 +190,12 @@ show_code(struct report *w, const struct group *g)
 
 	if (ret != -ENOENT)
 		return ret;
-	if (g->count != 0)
-		fault_nothing_to_show(w,
-		    "no code of such a function is there to be shown",
-		    "its program or library must be as it ran, with symbols");
-	return g->count != 0 ? -ESRCH : 0;
-}
-
-/*
- * Returns whether the model has call stacks.  A row of the heap counts only if
- * it has callers: the frame that allocated is one itself.
- */
-static bool
-has_stacks(const struct model *m)
-{
-	size_t i = 0;
-
-	if (!model_is_heap(m))
-		return m->stacks.count != 0;
-	while (i < m->row_count && m->rows[i].stack == 0)
-		i++;
-	return i != m->row_count;
-}
-
-/*
- * Returns whether the model has the callers that the view needs.  Reports it if
- * not.
- */
-static bool
-has_callers(const struct report *w)
-{
-	const struct model *m = w->model;
-
-	if (w->set->show == VIEW_TABLE || w->set->show == VIEW_ANNOTATE ||
-	    w->set->show == VIEW_GROWTH || w->set->show == VIEW_SIZES ||
-	    has_stacks(m) ||
-	    (w->set->show == VIEW_GRAPH && m->arc_count != 0))
-		return true;
-	if (w->set->show == VIEW_GRAPH && m->files_foreign != 0)
-		fault_nothing_to_show(w, "no callers are in the files",
-		    "compile the program "
-		    "with -pg or -finstrument-functions");
-	else if (m->files_foreign == m->files)
-		fault_nothing_to_show(w, "no call stacks are in the files",
-		    m->arc_count != 0 || m->import_count != 0 ?
-		    "--graph shows what calls are" : NULL);
-	else
-		fault_nothing_to_show(w, "no call stacks are in the files",
-		    "they are taken " "unless PROFOPTS has stack=off");
-	return false;
+	if (g->count == 0)
+		return 0;
+	report_missing_data("no code of such a function is there to be shown",
+	    "its program or library must be as it ran, with symbols",
+	    w->fault, w->arg);
+	return -ESRCH;
 }
 
 static int
@@ -437,8 +247,8 @@ report_show(const struct prof_options *s, struct model *m, FILE *out,
 	int ret;
 
 	/* A table without rows says so itself. */
-	if ((s->show != VIEW_TABLE || m->heap_files != 0) && !report_has_heap(s,
-	    m, fault, arg))
+	if ((s->show != VIEW_TABLE || m->heap_files != 0) &&
+	    report_missing_heap(s, m, fault, arg))
 		return -ESRCH;
 	ret = group_make(&g, m, table ? &s->group : &all);
 	if (ret == 0)
@@ -446,14 +256,14 @@ report_show(const struct prof_options *s, struct model *m, FILE *out,
 	if (ret == 0 && !table)
 		ret = regroup_frames(m, s->group.by);
 	term_init(&w.term, out);
-	if (ret == 0 && !has_callers(&w))
+	if (ret == 0 && report_missing_callers(s, m, fault, arg))
 		ret = -ESRCH;
 	if (ret == 0)
 		ret = show_view(&w, &g);
 	if (ret == 0 && s->form == DATA_TABLE_NONE && s->footer)
 		show_footer(&w, &g);
 	if (ret != -ENOMEM)
-		report_unmatched(s, m, fault, arg);
+		report_missing_names(s, m, fault, arg);
 	group_free(&g);
 	return ret;
 }
@@ -471,8 +281,8 @@ report_diff(const struct prof_options *s, struct model *const m[2], FILE *out,
 
 	term_init(&term, out);
 	for (unsigned i = 0; i < 2 && ret == 0; i++)
-		ret = report_has_heap(s, m[i], fault, arg) ?
-		    group_make(&g[i], m[i], &all) : -ESRCH;
+		ret = report_missing_heap(s, m[i], fault, arg) ? -ESRCH :
+		    group_make(&g[i], m[i], &all);
 	if (ret == 0)
 		ret = diff_make(&d, m, g, s->group.by);
 	if (ret == 0 && s->form != DATA_TABLE_NONE)
@@ -480,7 +290,7 @@ report_diff(const struct prof_options *s, struct model *const m[2], FILE *out,
 	else if (ret == 0)
 		diff_print(&term, &d, &o);
 	if (ret == 0)
-		report_unmatched_both(s, m, fault, arg);
+		report_missing_names_both(s, m, fault, arg);
 	diff_free(&d);
 	group_free(&g[0]);
 	group_free(&g[1]);

@@ -1,7 +1,6 @@
 /*
- * Context: O.  Shows a model in the view that the options of prof(1) ask for,
- * and reports what is missing for it.  Faults are reported by `fault`, which is
- * called with `arg`.
+ * Context: O.  Shows a model in the view that the options of prof(1) ask for.
+ * Faults are reported by `fault`, which is called with `arg`.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -25,23 +24,5 @@ int report_show(const struct prof_options *s, struct model *m, FILE *out,
  */
 int report_diff(const struct prof_options *s, struct model *const m[2],
     FILE *out, read_inputs_fault *fault, void *arg);
-
-/*
- * Returns whether the model has the allocations that --heap asks for; true
- * without --heap.  Reports it if not.
- */
-bool report_has_heap(const struct prof_options *s, const struct model *m,
-    read_inputs_fault *fault, void *arg);
-
-/*
- * Reports the first filter that matched nothing: most often the name is
- * misspelled.
- */
-void report_unmatched(const struct prof_options *s, const struct model *m,
-    read_inputs_fault *fault, void *arg);
-
-/* Reports the first filter that matched nothing in either model. */
-void report_unmatched_both(const struct prof_options *s,
-    struct model *const m[2], read_inputs_fault *fault, void *arg);
 
 #endif

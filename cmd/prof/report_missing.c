@@ -1,0 +1,194 @@
+/*
+ * Context: O.  Reports what the options ask for and the profiles do not have;
+ * see report_missing.h.
+ */
+#include "prof/report_missing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/*
+ * Formats filters as options, such as "--pid=98 --pid=99".  The caller frees
+ * the text.  Returns NULL without memory.
+ */
+static char *
+filter_option_text(const struct filter *f, enum filter_kind what,
+    const char *option)
+{
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	for (size_t i = 0; i < f->count[what] && out != NULL; i++)
+		fprintf(out, "%s--%s=%s", i != 0 ? " " : "", option,
+		    f->pattern[what][i]);
+	if (out != NULL && fclose(out) != 0) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+struct unmatched {
+	const char *option, *what, *remedy;
+};
+
+static const struct unmatched unmatched_texts[FILTER_KINDS] = {
+	[FILTER_PID] = { "pid", "no such process in the profiles",
+	    "prof --by=process lists them" },
+	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
+	    "prof --by=program lists them" },
+	[FILTER_THREAD] = { "thread", "no such thread in the profiles",
+	    "prof --by=thread lists them" },
+	[FILTER_MODULE] = { "module", "no time was counted in such a module",
+	    "prof --by=module lists those that took some" },
+	[FILTER_FOCUS] = { "focus", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
+	[FILTER_IGNORE] = { "ignore", "no stack has such a function",
+	    "prof --by=function lists those that took some time" },
+	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
+	    "function", "prof --by=function lists those that took some" },
+};
+
+/* Texts that differ for allocations. */
+static const struct unmatched unmatched_heap_texts[FILTER_KINDS] = {
+	[FILTER_MODULE] = { "module", "nothing was allocated by such a module",
+	    "prof --heap --by=module lists those that did" },
+	[FILTER_FUNCTION] = { "function", "nothing was allocated by such a "
+	    "function", "prof --heap lists those that did" },
+};
+
+static const struct unmatched *
+unmatched_text(const struct prof_options *s, enum filter_kind what)
+{
+	return s->heap && unmatched_heap_texts[what].what != NULL ?
+	    &unmatched_heap_texts[what] : &unmatched_texts[what];
+}
+
+void
+report_missing_names(const struct prof_options *s, const struct model *m,
+    read_inputs_fault *fault, void *arg)
+{
+	const struct filter *asked = m->filter;
+	enum filter_kind unmatched = filter_first_unmatched(asked, m->met);
+	const struct unmatched *says;
+	const char *option;
+	struct fault f;
+	char *given;
+
+	if (unmatched == FILTER_KINDS)
+		return;
+	says = unmatched_text(s, unmatched);
+	fault_set(&f, says->what, FAULT_NO_OFFSET, 0);
+	for (unsigned i = 0; i < unmatched; i++)
+		if (filter_is_on(asked, i))
+			f.what = "nothing that the other filters leave has "
+			    "that name";
+	f.remedy = says->remedy;
+	option = unmatched == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
+	    "annotate" : says->option;
+	given = filter_option_text(asked, unmatched, option);
+	f.file = given;
+	fault(arg, &f);
+	free(given);
+}
+
+void
+report_missing_names_both(const struct prof_options *s,
+    struct model *const m[2], read_inputs_fault *fault, void *arg)
+{
+	for (unsigned i = 0; i < FILTER_KINDS; i++)
+		m[1]->met[i] |= m[0]->met[i];
+	report_missing_names(s, m[1], fault, arg);
+}
+
+/*
+ * Returns whether what --heap asks for is missing, and sets *f to the reason.
+ */
+static bool
+lacks_heap(const struct prof_options *s, const struct model *m, struct fault *f)
+{
+	if (m->heap_files == 0) {
+		fault_set(f, "no allocation was counted", FAULT_NO_OFFSET, 0);
+		f->remedy = m->losses[LOSS_HEAP_BEHIND] != 0 ?
+		    loss_text(LOSS_HEAP_BEHIND) :
+		    "PROFOPTS=mode=heap counts them";
+		return true;
+	}
+	if (!model_heap_has_metric(m, m->measure)) {
+		fault_set(f, "no mapping was counted", FAULT_NO_OFFSET, 0);
+		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
+		return true;
+	}
+	/* Block sizes are recorded for blocks only, not for mappings. */
+	if (model_heap_has_blocks(m) || (s->show != VIEW_SIZES &&
+	    (view_is_whole_heap(s->show) || s->any_measure ||
+	    metric_is_mapped(s->measure))))
+		return false;
+	fault_set(f, "mappings were counted, and nothing else",
+	    FAULT_NO_OFFSET, 0);
+	f->remedy = "prof --heap=mapped-peak shows them";
+	return true;
+}
+
+bool
+report_missing_heap(const struct prof_options *s, const struct model *m,
+    read_inputs_fault *fault, void *arg)
+{
+	struct fault f;
+
+	if (!s->heap || !lacks_heap(s, m, &f))
+		return false;
+	fault(arg, &f);
+	return true;
+}
+
+void
+report_missing_data(const char *what, const char *remedy,
+    read_inputs_fault *fault, void *arg)
+{
+	struct fault f;
+
+	fault_set(&f, what, FAULT_NO_OFFSET, 0);
+	f.remedy = remedy;
+	fault(arg, &f);
+}
+
+/*
+ * Returns whether the model has call stacks.  A row of the heap counts only if
+ * it has callers: the frame that allocated is one itself.
+ */
+static bool
+has_stacks(const struct model *m)
+{
+	size_t i = 0;
+
+	if (!model_is_heap(m))
+		return m->stacks.count != 0;
+	while (i < m->row_count && m->rows[i].stack == 0)
+		i++;
+	return i != m->row_count;
+}
+
+bool
+report_missing_callers(const struct prof_options *s, const struct model *m,
+    read_inputs_fault *fault, void *arg)
+{
+	if (s->show == VIEW_TABLE || s->show == VIEW_ANNOTATE ||
+	    s->show == VIEW_GROWTH || s->show == VIEW_SIZES ||
+	    has_stacks(m) || (s->show == VIEW_GRAPH && m->arc_count != 0))
+		return false;
+	if (s->show == VIEW_GRAPH && m->files_foreign != 0)
+		report_missing_data("no callers are in the files",
+		    "compile the program with -pg or -finstrument-functions",
+		    fault, arg);
+	else if (m->files_foreign == m->files)
+		report_missing_data("no call stacks are in the files",
+		    m->arc_count != 0 || m->import_count != 0 ?
+		    "--graph shows what calls are" : NULL, fault, arg);
+	else
+		report_missing_data("no call stacks are in the files",
+		    "they are taken unless PROFOPTS has stack=off", fault,
+		    arg);
+	return true;
+}
