@@ -6,138 +6,261 @@
 #include "prof/option_conflicts.h"
 #include "table/regroup_frames.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Options, in groups: handle_prof_option() compares tags. */
-enum tag {
-	/* options of views only */
-	TAG_BY, TAG_LINES, TAG_FUNCTION, TAG_TOP, TAG_MIN, TAG_SORT, TAG_KERNEL,
-	TAG_NO_DEMANGLE, TAG_FULL_NAMES, TAG_NO_FOOTER, TAG_ERROR,
-	TAG_ANNOTATE, TAG_GRAPH, TAG_TREE, TAG_CALLERS,
-	/* options of views and of written files */
-	TAG_MODULE, TAG_THREAD, TAG_PID, TAG_PROGRAM, TAG_FOCUS, TAG_IGNORE,
-	TAG_READ, TAG_NO_INLINE, TAG_DIFF, TAG_HEAP, TAG_ASLEEP,
-	/* options of all output, and actions */
-	TAG_CSV, TAG_JSON, TAG_OUTPUT, TAG_WRITE, TAG_HTML, TAG_CLASSIC,
-	TAG_INFO, TAG_CHECK, TAG_EMBED, TAG_LIVE, TAG_CONTROL,
-	TAG_DEBUGINFOD, TAG_HELP, TAG_VERSION,
+/* Which output an option is of: --write and --check allow no other one. */
+enum option_scope {
+	OF_ALL,			/* all output, or an action */
+	OF_TABLES,		/* views and written files */
+	OF_VIEWS,		/* views alone */
 };
 
-static const struct option_row options[] = {
-	{ "by", 0, "WHAT,...", TAG_BY,
+/* An option: what the command line and --help have, and what it does. */
+struct prof_option {
+	const char *name;	/* as in struct option_row, with its value */
+	char letter;
+	const char *value;
+	enum option_scope scope;
+	/*
+	 * Stores the value: one of the two functions, which return 0,
+	 * OPTION_USAGE or PROF_OPTIONS_SHOWN; `number` is for the second one.
+	 */
+	int (*parse)(struct prof_options *s, const char *value);
+	int (*set)(struct prof_options *s, const char *value, size_t number);
+	size_t number;
+	const char *help;
+};
+
+#define PARSE(function)		function, NULL, 0
+#define SET(function, number)	NULL, function, number
+/* Sets a bool of struct prof_options. */
+#define FLAG(field) \
+	SET(set_flag, offsetof(struct prof_options, field))
+
+static int
+set_flag(struct prof_options *s, const char *value, size_t offset)
+{
+	(void)value;
+	*(bool *)((char *)s + offset) = true;
+	return 0;
+}
+
+static int
+add_pattern(struct prof_options *s, const char *value, size_t what)
+{
+	return filter_add(&s->filter, (enum filter_kind)what, value);
+}
+
+static int
+set_view(struct prof_options *s, const char *value, size_t view)
+{
+	(void)value;
+	return option_value_view(s, (enum report_view)view);
+}
+
+static int
+set_form(struct prof_options *s, const char *value, size_t form)
+{
+	(void)value;
+	return option_value_form(s, (enum data_table_format)form);
+}
+
+static int
+set_demangle(struct prof_options *s, const char *value, size_t how)
+{
+	(void)value;
+	s->demangle = (enum demangle)how;
+	return 0;
+}
+
+static int
+set_by_line(struct prof_options *s, const char *value)
+{
+	(void)value;
+	return option_value_by(s, "line");
+}
+
+static int
+set_annotate(struct prof_options *s, const char *value)
+{
+	return option_value_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
+	    filter_add(&s->filter, FILTER_FUNCTION, value);
+}
+
+static int
+set_html(struct prof_options *s, const char *value)
+{
+	return option_value_output(s, value) != 0 ? OPTION_USAGE :
+	    option_value_write(s, "html");
+}
+
+static int
+set_old(struct prof_options *s, const char *value)
+{
+	s->old = value;
+	return 0;
+}
+
+static int
+set_no_footer(struct prof_options *s, const char *value)
+{
+	(void)value;
+	s->footer = false;
+	return 0;
+}
+
+static int
+set_debuginfod(struct prof_options *s, const char *value)
+{
+	s->remote = true;
+	return option_value_debuginfod(value);
+}
+
+/* Does nothing: classic_main_match() has looked at it. */
+static int
+accept_classic(struct prof_options *s, const char *value)
+{
+	(void)s;
+	(void)value;
+	return 0;
+}
+
+static int
+print_version(struct prof_options *s, const char *value)
+{
+	(void)s;
+	(void)value;
+	puts("prof (libmon) " PACKAGE_VERSION);
+	return PROF_OPTIONS_SHOWN;
+}
+
+static int print_help(struct prof_options *s, const char *value);
+
+static const struct prof_option options[] = {
+	{ "by", 0, "WHAT,...", OF_VIEWS, PARSE(option_value_by),
 	    "a line for each process, program, thread, mode,\n"
 	    "module, file, function (default), line or address" },
-	{ "lines", 0, NULL, TAG_LINES,
+	{ "lines", 0, NULL, OF_VIEWS, PARSE(set_by_line),
 	    "a line for each source line: --by=line" },
-	{ "module", 0, "PATTERN", TAG_MODULE,
+	{ "module", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_MODULE),
 	    "only modules of that name or path" },
-	{ "thread", 0, "PATTERN", TAG_THREAD,
+	{ "thread", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_THREAD),
 	    "only threads of that name or tid" },
-	{ "pid", 0, "PATTERN", TAG_PID,
+	{ "pid", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_PID),
 	    "only processes of that pid" },
-	{ "program", 0, "PATTERN", TAG_PROGRAM,
+	{ "program", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_PROGRAM),
 	    "only processes of that program" },
-	{ "function", 0, "PATTERN", TAG_FUNCTION,
+	{ "function", 0, "PATTERN", OF_VIEWS, SET(add_pattern, FILTER_FUNCTION),
 	    "only functions of that name" },
-	{ "focus", 0, "PATTERN", TAG_FOCUS,
+	{ "focus", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_FOCUS),
 	    "only stacks with a function of that name" },
-	{ "ignore", 0, "PATTERN", TAG_IGNORE,
+	{ "ignore", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_IGNORE),
 	    "no stacks with a function of that name" },
-	{ "asleep", 0, NULL, TAG_ASLEEP,
+	{ "asleep", 0, NULL, OF_TABLES, FLAG(filter.asleep),
 	    "of stacks: the time that threads slept" },
-	{ "no-inline", 0, NULL, TAG_NO_INLINE,
+	{ "no-inline", 0, NULL, OF_TABLES, FLAG(no_inline),
 	    "in stacks: no inlined functions" },
-	{ "top", 0, "N", TAG_TOP,
+	{ "top", 0, "N", OF_VIEWS, PARSE(option_value_top),
 	    "show the first N lines" },
-	{ "min", 0, "PERCENT", TAG_MIN,
+	{ "min", 0, "PERCENT", OF_VIEWS, PARSE(option_value_min),
 	    "hide lines with less of the time" },
-	{ "sort", 0, "KEY", TAG_SORT,
+	{ "sort", 0, "KEY", OF_VIEWS, PARSE(option_value_sort),
 	    "time (default), name, address, samples, calls" },
-	{ "graph", 0, NULL, TAG_GRAPH,
+	{ "graph", 0, NULL, OF_VIEWS, SET(set_view, VIEW_GRAPH),
 	    "callers and callees of each function, with their time\n"
 	    "and counted calls" },
-	{ "tree", 0, NULL, TAG_TREE,
+	{ "tree", 0, NULL, OF_VIEWS, SET(set_view, VIEW_TREE),
 	    "what each function called, from the outermost on,\n"
 	    "with the time of all that" },
-	{ "callers", 0, NULL, TAG_CALLERS,
+	{ "callers", 0, NULL, OF_VIEWS, SET(set_view, VIEW_CALLERS),
 	    "where the time went, and who called that" },
-	{ "annotate", 0, "PATTERN", TAG_ANNOTATE,
+	{ "annotate", 0, "PATTERN", OF_VIEWS, PARSE(set_annotate),
 	    "source and instructions of functions of that name,\n"
 	    "with the time of each" },
-	{ "error", 0, NULL, TAG_ERROR,
+	{ "error", 0, NULL, OF_VIEWS, FLAG(error),
 	    "each share with one standard deviation" },
-	{ "heap", 0, "[WHAT]", TAG_HEAP,
+	{ "heap", 0, "[WHAT]", OF_TABLES, PARSE(option_value_heap),
 	    "what was allocated (PROFOPTS=mode=heap), not time: at\n"
 	    "the peak (default), live (or leaked), live-blocks,\n"
 	    "total, blocks, freed, temporary, high; mapped,\n"
 	    "mapped-peak, mapped-total, mappings; summary;\n"
 	    "growth over time; sizes of blocks" },
-	{ "diff", 0, "OLD", TAG_DIFF,
+	{ "diff", 0, "OLD", OF_TABLES, PARSE(set_old),
 	    "what changed since that profile, and how sure it is" },
-	{ "kernel", 0, NULL, TAG_KERNEL,
+	{ "kernel", 0, NULL, OF_VIEWS, FLAG(split),
 	    "user and kernel time on lines of their own" },
-	{ "no-demangle", 0, NULL, TAG_NO_DEMANGLE,
+	{ "no-demangle", 0, NULL, OF_VIEWS, SET(set_demangle, DEMANGLE_OFF),
 	    "C++ and Rust names as stored" },
-	{ "full-names", 0, NULL, TAG_FULL_NAMES,
+	{ "full-names", 0, NULL, OF_VIEWS, SET(set_demangle, DEMANGLE_FULL),
 	    "C++ names with their parameters" },
-	{ "no-footer", 0, NULL, TAG_NO_FOOTER,
+	{ "no-footer", 0, NULL, OF_VIEWS, PARSE(set_no_footer),
 	    "the table alone" },
-	{ "live", 0, NULL, TAG_LIVE,
+	{ "live", 0, NULL, OF_ALL, FLAG(live),
 	    "the same every second, while a program runs" },
-	{ "csv", 0, NULL, TAG_CSV,
+	{ "csv", 0, NULL, OF_ALL, SET(set_form, DATA_TABLE_CSV),
 	    "comma-separated values with a header line" },
-	{ "json", 0, NULL, TAG_JSON,
+	{ "json", 0, NULL, OF_ALL, SET(set_form, DATA_TABLE_JSON),
 	    "the same as an array of objects" },
-	{ "output", 'o', "FILE", TAG_OUTPUT,
+	{ "output", 'o', "FILE", OF_ALL, PARSE(option_value_output),
 	    "write there, never over a profile" },
-	{ "read", 0, "FORMAT", TAG_READ,
+	{ "read", 0, "FORMAT", OF_TABLES, PARSE(option_value_read),
 	    "what the files are that do not show it: folded, perf,\n"
 	    "callgrind, gperftools, pprof; with :EVENT behind, of\n"
 	    "several the one to take" },
-	{ "write", 0, "FORMAT", TAG_WRITE,
+	{ "write", 0, "FORMAT", OF_ALL, PARSE(option_value_write),
 	    "gmon, monout or prof: a file of that format for\n"
 	    "the program, or in a directory one an object;\n"
 	    "folded, pprof, gperftools, speedscope, firefox,\n"
 	    "callgrind, perf, massif: call stacks for others;\n"
 	    "csv, json: as --csv and --json" },
-	{ "html", 0, "FILE", TAG_HTML,
+	{ "html", 0, "FILE", OF_ALL, PARSE(set_html),
 	    "a page for a browser, with pictures of the stacks:\n"
 	    "--write=html --output=FILE" },
-	{ "classic", 0, NULL, TAG_CLASSIC,
+	{ "classic", 0, NULL, OF_ALL, PARSE(accept_classic),
 	    "list as prof(1) of System V, with its options, or\n"
 	    "with --classic=bsd as that of 4.2BSD" },
-	{ "info", 'i', NULL, TAG_INFO,
+	{ "info", 'i', NULL, OF_ALL, FLAG(info),
 	    "what the files say of their processes" },
-	{ "check", 0, NULL, TAG_CHECK,
+	{ "check", 0, NULL, OF_ALL, FLAG(check),
 	    "verify the files" },
-	{ "embed", 0, NULL, TAG_EMBED,
+	{ "embed", 0, NULL, OF_ALL, FLAG(embed),
 	    "store names and lines in the files, to be read where\n"
 	    "the programs are not" },
-	{ "control", 0, NULL, TAG_CONTROL,
+	{ "control", 0, NULL, OF_ALL, FLAG(control),
 	    "PID|DIRECTORY|FILE COMMAND: tell running processes to\n"
 	    "start or stop counting, or ask their status" },
-	{ "debuginfod", 0, "SECONDS", TAG_DEBUGINFOD,
+	{ "debuginfod", 0, "SECONDS", OF_ALL, PARSE(set_debuginfod),
 	    "ask servers for debug files (DEBUGINFOD_URLS), for so\n"
 	    "long at most" },
-	{ "help", 0, NULL, TAG_HELP,
+	{ "help", 0, NULL, OF_ALL, PARSE(print_help),
 	    "this text" },
-	{ "version", 0, NULL, TAG_VERSION,
+	{ "version", 0, NULL, OF_ALL, PARSE(print_version),
 	    "the version" },
 };
 
 #define OPTIONS (sizeof(options) / sizeof(options[0]))
 
-static int
-add_filter_pattern(struct prof_options *s, enum filter_kind what,
-    const char *value)
+/* Copies the table as option.h wants it; the tag is the index. */
+static void
+copy_rows(struct option_row row[OPTIONS])
 {
-	return filter_add(&s->filter, what, value);
+	for (size_t i = 0; i < OPTIONS; i++)
+		row[i] = (struct option_row) {
+			.name = options[i].name, .letter = options[i].letter,
+			.value = options[i].value, .tag = (int)i,
+			.help = options[i].help,
+		};
 }
 
 static int
-print_prof_help(void)
+print_help(struct prof_options *s, const char *value)
 {
+	struct option_row row[OPTIONS];
+
+	(void)s;
+	(void)value;
 	puts("Usage: prof [OPTION...] [PROGRAM] [FILE|DIRECTORY...]\n"
 	    "Show where the time of programs went that ran under libmon.so.\n"
 	    "Without a name: the directory PROFDIR, or the newest run here "
@@ -146,113 +269,35 @@ print_prof_help(void)
 	    "else of a.out;\n"
 	    "those of perf, callgrind, gperftools and pprof are read too, and "
 	    "folded stacks.\n");
-	option_help(options, OPTIONS);
-	return PROF_OPTIONS_SHOWN;
-}
-
-static int
-print_prof_version(void)
-{
-	puts("prof (libmon) " PACKAGE_VERSION);
+	copy_rows(row);
+	option_help(row, OPTIONS);
 	return PROF_OPTIONS_SHOWN;
 }
 
 static int
 handle_prof_option(void *arg, int tag, const char *value)
 {
+	const struct prof_option *o = &options[tag];
 	struct prof_options *s = arg;
 
-	s->table |= tag <= TAG_ASLEEP;
-	s->view |= tag <= TAG_CALLERS;
-	switch (tag) {
-	case TAG_BY:
-		return option_value_by(s, value);
-	case TAG_LINES:
-		return option_value_by(s, "line");
-	case TAG_MODULE:
-		return add_filter_pattern(s, FILTER_MODULE, value);
-	case TAG_THREAD:
-		return add_filter_pattern(s, FILTER_THREAD, value);
-	case TAG_PID:
-		return add_filter_pattern(s, FILTER_PID, value);
-	case TAG_PROGRAM:
-		return add_filter_pattern(s, FILTER_PROGRAM, value);
-	case TAG_FUNCTION:
-		return add_filter_pattern(s, FILTER_FUNCTION, value);
-	case TAG_FOCUS:
-		return add_filter_pattern(s, FILTER_FOCUS, value);
-	case TAG_IGNORE:
-		return add_filter_pattern(s, FILTER_IGNORE, value);
-	case TAG_TOP:
-		return option_value_top(s, value);
-	case TAG_MIN:
-		return option_value_min(s, value);
-	case TAG_SORT:
-		return option_value_sort(s, value);
-	case TAG_OUTPUT:
-		return option_value_output(s, value);
-	case TAG_WRITE:
-		return option_value_write(s, value);
-	case TAG_READ:
-		return option_value_read(s, value);
-	case TAG_HTML:
-		return option_value_output(s, value) != 0 ? OPTION_USAGE :
-		    option_value_write(s, "html");
-	case TAG_GRAPH:
-		return option_value_view(s, VIEW_GRAPH);
-	case TAG_TREE:
-		return option_value_view(s, VIEW_TREE);
-	case TAG_CALLERS:
-		return option_value_view(s, VIEW_CALLERS);
-	case TAG_CSV:
-		return option_value_form(s, DATA_TABLE_CSV);
-	case TAG_JSON:
-		return option_value_form(s, DATA_TABLE_JSON);
-	case TAG_ANNOTATE:
-		return option_value_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
-		    add_filter_pattern(s, FILTER_FUNCTION, value);
-	case TAG_HEAP:
-		return option_value_heap(s, value);
-	case TAG_DIFF:
-		s->old = value;
-		return 0;
-	case TAG_DEBUGINFOD:
-		s->remote = true;
-		return option_value_debuginfod(value);
-	case TAG_HELP:
-		return print_prof_help();
-	case TAG_VERSION:
-		return print_prof_version();
-	default:
-		break;
-	}
-	s->split |= tag == TAG_KERNEL;
-	s->filter.asleep |= tag == TAG_ASLEEP;
-	s->no_inline |= tag == TAG_NO_INLINE;
-	s->error |= tag == TAG_ERROR;
-	s->info |= tag == TAG_INFO;
-	s->check |= tag == TAG_CHECK;
-	s->embed |= tag == TAG_EMBED;
-	s->live |= tag == TAG_LIVE;
-	s->control |= tag == TAG_CONTROL;
-	s->footer &= tag != TAG_NO_FOOTER;
-	if (tag == TAG_NO_DEMANGLE)
-		s->demangle = DEMANGLE_OFF;
-	if (tag == TAG_FULL_NAMES)
-		s->demangle = DEMANGLE_FULL;
-	return 0;
+	s->table |= o->scope != OF_ALL;
+	s->view |= o->scope == OF_VIEWS;
+	return o->parse != NULL ? o->parse(s, value) :
+	    o->set(s, value, o->number);
 }
 
 int
 prof_options_parse(struct prof_options *s, const char **argv, size_t *rest)
 {
+	struct option_row row[OPTIONS];
 	const char *why = NULL;
 	int ret;
 
 	memset(s, 0, sizeof(*s));
 	s->demangle = DEMANGLE_SHORT;
 	s->footer = true;
-	ret = option_parse("prof", options, OPTIONS, argv, rest,
+	copy_rows(row);
+	ret = option_parse("prof", row, OPTIONS, argv, rest,
 	    handle_prof_option, s);
 	if (ret == 0)
 		why = option_conflicts_find(s);
