@@ -15,13 +15,6 @@ is_stack_grouping(unsigned by)
 	    (by & ~(REGROUP_FRAMES_UNITS | REGROUP_FRAMES_ROOTS)) == 0;
 }
 
-/* Returns whether each file is treated by itself, without a sum. */
-static bool
-is_per_file_mode(const struct prof_options *s)
-{
-	return s->check || s->info || s->embed;
-}
-
 static bool
 is_filter_set(const struct prof_options *s, enum filter_kind what)
 {
@@ -46,99 +39,182 @@ has_line_option(const struct prof_options *s)
 	    (s->group.top != 0 && s->show == VIEW_SIZES);
 }
 
+/* Facts about the options.  A conflict is of one or more of them. */
+enum fact {
+	CHECK, INFO, EMBED, LIVE, CONTROL, DEBUGINFOD, OUTPUT, WRITE, DIFF,
+	DATA,			/* --csv or --json */
+	ERROR, KERNEL, HEAP,
+	SORTED,			/* --sort by anything but the time */
+	COUNT_SORT,		/* --sort by samples or calls */
+	BY,
+	MIXED_BY,		/* --by of what no frame of a stack has */
+	FUNCTION, MODULE,
+	STACK_OPTION, LINE_OPTION,
+	TABLE,			/* an option of OF_TABLES or OF_VIEWS */
+	VIEW,			/* an option of OF_VIEWS */
+	OTHER_VIEW,		/* a view that is no table */
+	GRAPH, ANNOTATE, SUMMARY,
+	STACK_VIEW,		/* --tree, --callers, or of the whole heap */
+	PROCESS_VIEW,		/* --heap=growth or --heap=sizes */
+	NO_PLACE,		/* --write without --output */
+	NO_STACKS,		/* neither a view of stacks nor such a file */
+	FILE_OF_ONE,		/* a file that cannot compare two profiles */
+	FILE_OF_TIME,		/* a file that cannot hold allocations */
+	MASSIF_OF_OTHER,	/* --write=massif of anything but the peak */
+	THREAD_OR_MODE,		/* asks for threads, or user and kernel time */
+	FACTS
+};
+
+#define BIT(fact)	(1ull << (fact))
+
+/* Returns whether the options ask for threads, or for user and kernel time. */
+static bool
+has_thread_option(const struct prof_options *s)
+{
+	return s->split || s->filter.asleep ||
+	    is_filter_set(s, FILTER_THREAD) ||
+	    (s->group.by >> GROUP_THREAD & 3) != 0;
+}
+
+/* Returns a BIT() for each fact that the options have. */
+static unsigned long long
+list_facts(const struct prof_options *s)
+{
+	const bool writes = s->write != EXPORT_NONE;
+	const bool has[FACTS] = {
+		[CHECK] = s->check,
+		[INFO] = s->info,
+		[EMBED] = s->embed,
+		[LIVE] = s->live,
+		[CONTROL] = s->control,
+		[DEBUGINFOD] = s->remote,
+		[OUTPUT] = s->output != NULL,
+		[WRITE] = writes,
+		[DIFF] = s->old != NULL,
+		[DATA] = s->form != DATA_TABLE_NONE,
+		[ERROR] = s->error,
+		[KERNEL] = s->split,
+		[HEAP] = s->heap,
+		[SORTED] = s->group.sort != GROUP_SORT_TIME,
+		[COUNT_SORT] = s->group.sort == GROUP_SORT_SAMPLES ||
+		    s->group.sort == GROUP_SORT_CALLS,
+		[BY] = s->group.by != 0,
+		[MIXED_BY] = !is_stack_grouping(s->group.by),
+		[FUNCTION] = is_filter_set(s, FILTER_FUNCTION),
+		[MODULE] = is_filter_set(s, FILTER_MODULE),
+		[STACK_OPTION] = has_stack_option(s),
+		[LINE_OPTION] = has_line_option(s),
+		[TABLE] = s->table,
+		[VIEW] = s->view,
+		[OTHER_VIEW] = s->show != VIEW_TABLE,
+		[GRAPH] = s->show == VIEW_GRAPH,
+		[ANNOTATE] = s->show == VIEW_ANNOTATE,
+		[SUMMARY] = s->show == VIEW_SUMMARY,
+		[STACK_VIEW] = s->show == VIEW_TREE ||
+		    s->show == VIEW_CALLERS || view_is_whole_heap(s->show),
+		[PROCESS_VIEW] = s->show == VIEW_GROWTH ||
+		    s->show == VIEW_SIZES,
+		[NO_PLACE] = writes && s->output == NULL,
+		[NO_STACKS] = s->show == VIEW_TABLE &&
+		    !export_has_stacks(s->write),
+		[FILE_OF_ONE] = writes && !export_compares(s->write),
+		[FILE_OF_TIME] = writes && !export_has_heap(s->write),
+		[MASSIF_OF_OTHER] = s->write == EXPORT_MASSIF &&
+		    (!s->heap || s->measure != METRIC_PEAK),
+		[THREAD_OR_MODE] = has_thread_option(s),
+	};
+	unsigned long long facts = 0;
+
+	for (unsigned i = 0; i < FACTS; i++)
+		facts |= has[i] ? BIT(i) : 0;
+	return facts;
+}
+
+/* A conflict: all facts of `all`, and one of `any` unless that is 0. */
+struct conflict {
+	unsigned long long all, any;
+	const char *why;
+};
+
+#define PER_FILE	(BIT(CHECK) | BIT(INFO) | BIT(EMBED))
+
+/* The conflicts; the first one that the options have is reported. */
+static const struct conflict conflicts[] = {
+	{ BIT(CONTROL), PER_FILE | BIT(TABLE) | BIT(WRITE) | BIT(LIVE) |
+	    BIT(DIFF) | BIT(DEBUGINFOD),
+	    "--control goes with --csv, --json and --output only" },
+	{ BIT(DEBUGINFOD), BIT(CHECK) | BIT(INFO),
+	    "--check and --info look no names up: not with --debuginfod" },
+	{ BIT(CHECK), BIT(INFO) | BIT(DATA) | BIT(TABLE),
+	    "--check goes with --output only" },
+	{ BIT(LIVE), PER_FILE | BIT(DATA) | BIT(OUTPUT) | BIT(WRITE),
+	    "--live is of views on a terminal: not with --output, --write, "
+	    "--html, --csv, --json, --info, --check or --embed" },
+	{ BIT(EMBED), BIT(CHECK) | BIT(INFO) | BIT(DATA) | BIT(TABLE) |
+	    BIT(WRITE),
+	    "--embed goes with --output only" },
+	{ BIT(WRITE), BIT(VIEW) | BIT(DATA) | BIT(INFO) | BIT(CHECK),
+	    "--write goes with --output and choices of processes, threads "
+	    "and modules only" },
+	{ BIT(NO_PLACE), 0,
+	    "--write needs a place: --output=FILE" },
+	{ BIT(DIFF) | BIT(FILE_OF_ONE), 0,
+	    "--diff is a table or a page: of --write that of html alone" },
+	{ BIT(DIFF), BIT(OTHER_VIEW) | BIT(SORTED),
+	    "--diff is of tables, by change: not with --tree, --callers, "
+	    "--graph, --sort or --heap=summary, growth or sizes" },
+	{ BIT(GRAPH) | BIT(KERNEL), 0,
+	    "--graph is of functions: not with --kernel" },
+	{ BIT(MIXED_BY), BIT(STACK_VIEW) | BIT(GRAPH),
+	    "stacks are --by one of module, file, function, line, address, "
+	    "and any of process, program, thread" },
+	{ BIT(ANNOTATE), BIT(BY) | BIT(KERNEL) | BIT(ERROR) |
+	    BIT(STACK_OPTION),
+	    "--annotate is of functions alone: not with --by, --kernel, "
+	    "--error or options of stacks" },
+	{ BIT(STACK_VIEW) | BIT(HEAP), BIT(KERNEL) | BIT(SORTED) |
+	    BIT(FUNCTION) | BIT(MODULE),
+	    "--tree, --callers and --heap=summary are of whole stacks: not "
+	    "with --sort, --function or --module" },
+	{ BIT(STACK_VIEW), BIT(KERNEL) | BIT(SORTED) | BIT(FUNCTION) |
+	    BIT(MODULE),
+	    "--tree and --callers are of whole stacks: not with --kernel, "
+	    "--sort, --function or --module" },
+	{ BIT(NO_STACKS) | BIT(STACK_OPTION), 0,
+	    "--focus, --ignore, --asleep and --no-inline are of stacks: with "
+	    "--tree, --callers, --graph or --write of stacks" },
+	{ BIT(HEAP) | BIT(FILE_OF_TIME), 0,
+	    "--heap: such files hold time or calls alone; those of html, "
+	    "folded, pprof, callgrind, massif, speedscope and firefox hold "
+	    "allocations" },
+	{ BIT(MASSIF_OF_OTHER), 0,
+	    "--write=massif is of allocations, at the peak and the end: with "
+	    "--heap and nothing behind it" },
+	{ BIT(HEAP) | BIT(THREAD_OR_MODE), 0,
+	    "--heap has no threads and modes: not with --thread, --kernel, "
+	    "--asleep, --by=thread or --by=mode" },
+	{ BIT(HEAP) | BIT(COUNT_SORT), 0,
+	    "--heap=WHAT says what lines are sorted by, blocks or bytes: "
+	    "else --sort=name or --sort=address" },
+	{ BIT(SUMMARY), BIT(DATA) | BIT(DIFF) | BIT(WRITE) | BIT(ERROR),
+	    "--heap=summary is to be read: --heap with --csv, --json, "
+	    "--write, --diff or --error has all of it" },
+	{ BIT(PROCESS_VIEW), BIT(DIFF) | BIT(WRITE) | BIT(ERROR) |
+	    BIT(LINE_OPTION),
+	    "--heap=growth and --heap=sizes are of processes: with --pid, "
+	    "--program, --csv, --json, --output and --live only" },
+	{ BIT(INFO) | BIT(TABLE), 0,
+	    "--info goes with --csv, --json and --output only" },
+};
+
 const char *
 option_conflicts_find(const struct prof_options *s)
 {
-	const bool writes = s->write != EXPORT_NONE;
-	const bool tree = s->show == VIEW_TREE || s->show == VIEW_CALLERS ||
-	    view_is_whole_heap(s->show);
-	const bool sorted = s->group.sort != GROUP_SORT_TIME;
-	const struct {
-		bool clash;
-		const char *why;
-	} rules[] = {
-		{ s->control && (is_per_file_mode(s) || s->table || writes ||
-		    s->live || s->old != NULL || s->remote),
-		    "--control goes with --csv, --json and --output only" },
-		{ s->remote && (s->check || s->info),
-		    "--check and --info look no names up: not with "
-		    "--debuginfod" },
-		{ s->check && (s->info || s->form || s->table),
-		    "--check goes with --output only" },
-		{ s->live && (is_per_file_mode(s) || s->form ||
-		    s->output != NULL || writes),
-		    "--live is of views on a terminal: not with --output, "
-		    "--write, --html, --csv, --json, --info, --check or "
-		    "--embed" },
-		{ s->embed && (s->check || s->info || s->form || s->table ||
-		    writes),
-		    "--embed goes with --output only" },
-		{ writes && (s->view || s->form || s->info || s->check),
-		    "--write goes with --output and choices of processes, "
-		    "threads and modules only" },
-		{ writes && s->output == NULL,
-		    "--write needs a place: --output=FILE" },
-		{ s->old != NULL && writes && !export_compares(s->write),
-		    "--diff is a table or a page: of --write that of html "
-		    "alone" },
-		{ s->old != NULL && (s->show != VIEW_TABLE || sorted),
-		    "--diff is of tables, by change: not with --tree, "
-		    "--callers, --graph, --sort or --heap=summary, growth or "
-		    "sizes" },
-		{ s->show == VIEW_GRAPH && s->split,
-		    "--graph is of functions: not with --kernel" },
-		{ (tree || s->show == VIEW_GRAPH) &&
-		    !is_stack_grouping(s->group.by),
-		    "stacks are --by one of module, file, function, line, "
-		    "address, and any of process, program, thread" },
-		{ s->show == VIEW_ANNOTATE && (s->group.by != 0 || s->split ||
-		    s->error || has_stack_option(s)),
-		    "--annotate is of functions alone: not with --by, "
-		    "--kernel, --error or options of stacks" },
-		{ tree && (s->split || sorted || is_filter_set(s,
-		    FILTER_FUNCTION) || is_filter_set(s, FILTER_MODULE)),
-		    s->heap ? "--tree, --callers and --heap=summary are of "
-		    "whole stacks: not with --sort, --function or --module" :
-		    "--tree and --callers are of whole stacks: not with "
-		    "--kernel, --sort, --function or --module" },
-		{ s->show == VIEW_TABLE && !export_has_stacks(s->write) &&
-		    has_stack_option(s),
-		    "--focus, --ignore, --asleep and --no-inline are of "
-		    "stacks: with --tree, --callers, --graph or --write of "
-		    "stacks" },
-		{ s->heap && writes && !export_has_heap(s->write),
-		    "--heap: such files hold time or calls alone; those of "
-		    "html, folded, pprof, callgrind, massif, speedscope and "
-		    "firefox hold allocations" },
-		{ s->write == EXPORT_MASSIF && (!s->heap || s->measure !=
-		    METRIC_PEAK),
-		    "--write=massif is of allocations, at the peak and the "
-		    "end: with --heap and nothing behind it" },
-		{ s->heap && (s->split || s->filter.asleep ||
-		    is_filter_set(s, FILTER_THREAD) ||
-		    (s->group.by >> GROUP_THREAD & 3) != 0),
-		    "--heap has no threads and modes: not with --thread, "
-		    "--kernel, --asleep, --by=thread or --by=mode" },
-		{ s->heap && (s->group.sort == GROUP_SORT_SAMPLES ||
-		    s->group.sort == GROUP_SORT_CALLS),
-		    "--heap=WHAT says what lines are sorted by, blocks or "
-		    "bytes: else --sort=name or --sort=address" },
-		{ s->show == VIEW_SUMMARY && (s->form || s->old != NULL ||
-		    writes || s->error),
-		    "--heap=summary is to be read: --heap with --csv, --json, "
-		    "--write, --diff or --error has all of it" },
-		{ (s->show == VIEW_GROWTH || s->show == VIEW_SIZES) &&
-		    (s->old != NULL || writes || s->error ||
-		    has_line_option(s)),
-		    "--heap=growth and --heap=sizes are of processes: with "
-		    "--pid, --program, --csv, --json, --output and --live "
-		    "only" },
-		{ s->info && s->table,
-		    "--info goes with --csv, --json and --output only" },
-	};
+	const unsigned long long facts = list_facts(s);
 
-	for (unsigned i = 0; i < sizeof(rules) / sizeof(*rules); i++)
-		if (rules[i].clash)
-			return rules[i].why;
+	for (size_t i = 0; i < sizeof(conflicts) / sizeof(*conflicts); i++)
+		if ((facts & conflicts[i].all) == conflicts[i].all &&
+		    (conflicts[i].any == 0 || (facts & conflicts[i].any) != 0))
+			return conflicts[i].why;
 	return NULL;
 }
