@@ -72,6 +72,7 @@ tprof_SOURCES = \
 	cmd/tprof/tprof_commands.h \
 	cmd/tprof/tprof_count.c \
 	cmd/tprof/tprof_list.c \
+	cmd/tprof/recording.c \
 	cmd/tprof/recording.h \
 	cmd/tprof/recording_kernel.c \
 	cmd/tprof/recording_preload.c \
@@ -83,6 +84,8 @@ tprof_SOURCES = \
 	cmd/top/tprof_screen.h \
 	cmd/top/tprof_top.c \
 	cmd/top/tprof_top.h \
+	cmd/top/top_signals.c \
+	cmd/top/top_signals.h \
 	cmd/top/top_data.c \
 	cmd/top/top_profile.c \
 	cmd/top/top_kernel.c

@@ -4,6 +4,7 @@
  */
 #include "top/tprof_top.h"
 
+#include "top/top_signals.h"
 #include "format.h"
 
 #include <errno.h>
@@ -176,7 +177,7 @@ top_kernel_open(struct tprof_top *t, struct fault *f)
 {
 	const struct sampler_options o = {
 		.events = &t->set.events, .pid = -1, .stacks = t->set.stacks,
-		.watch_fd = t->signals, .watch = tprof_top_signals, .arg = t,
+		.watch_fd = t->signals, .watch = top_signals_read, .arg = t,
 	};
 	int ret;
 

@@ -4,6 +4,7 @@
  */
 #include "top/tprof_top.h"
 
+#include "top/top_signals.h"
 #include "load.h"
 #include "names/symbolize.h"
 #include "process_state.h"
@@ -118,7 +119,7 @@ top_profile_wait(struct tprof_top *t, uint64_t until)
 
 	poll(p, 2, left < KEY_MS ? (int)left : KEY_MS);
 	if ((p[0].revents & POLLIN) != 0)
-		tprof_top_signals(t);
+		top_signals_read(t);
 	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE) ? 0 : 1;
 }
 

@@ -5,14 +5,13 @@
 #include "tprof/tprof_commands.h"
 
 #include "common/print_fault.h"
+#include "top/top_signals.h"
 #include "top/tprof_screen.h"
 #include "top/tprof_top.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 static const char usage[] =
@@ -37,94 +36,6 @@ struct top_display {
 	bool screen;
 	uint64_t then;		/* time of the next update */
 };
-
-static struct tprof_top *running;	/* for the signal handler */
-
-bool
-tprof_top_signals(void *top)
-{
-	struct tprof_top *t = top;
-	struct signalfd_siginfo si;
-
-	while (read(t->signals, &si, sizeof(si)) == sizeof(si))
-		__atomic_store_n(&t->resized, true, __ATOMIC_RELEASE);
-	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE);
-}
-
-/*
- * Notes the end.  Only the thread that draws runs this handler, so that the
- * handler acts before a call that the terminal has stopped goes on: in the
- * background that call would be stopped again.  SIGWINCH wakes the thread that
- * reads the signals.
- */
-static void
-handle_end_signal(int number)
-{
-	const int kept = errno;
-
-	running->ended_by = number;
-	__atomic_store_n(&running->over, true, __ATOMIC_RELEASE);
-	signal(SIGTTOU, SIG_IGN);
-	signal(SIGTTIN, SIG_IGN);
-	kill(getpid(), SIGWINCH);
-	errno = kept;
-}
-
-static const int end_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-
-#define ENDS	(sizeof(end_signals) / sizeof(end_signals[0]))
-
-/*
- * Installs handlers of the signals that end the command.  Ignored signals stay
- * ignored; curses leaves handled signals alone.
- */
-static void
-install_end_handlers(struct tprof_top *t, sigset_t *set)
-{
-	struct sigaction old, own = {
-		.sa_handler = handle_end_signal, .sa_flags = SA_RESTART,
-	};
-
-	running = t;
-	sigemptyset(set);
-	for (size_t i = 0; i < ENDS; i++) {
-		sigaddset(set, end_signals[i]);
-		sigaddset(&own.sa_mask, end_signals[i]);
-	}
-	for (size_t i = 0; i < ENDS; i++)
-		if (sigaction(end_signals[i], NULL, &old) == 0 &&
-		    old.sa_handler != SIG_IGN)
-			sigaction(end_signals[i], &own, NULL);
-}
-
-/*
- * Opens t->signals for SIGWINCH.  Blocks the signals in this thread and those
- * that it makes, until unblock_end_signals().
- */
-static int
-open_signals(struct tprof_top *t)
-{
-	sigset_t set;
-
-	install_end_handlers(t, &set);
-	pthread_sigmask(SIG_BLOCK, &set, NULL);
-	sigemptyset(&set);
-	sigaddset(&set, SIGWINCH);
-	pthread_sigmask(SIG_BLOCK, &set, NULL);
-	t->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return t->signals < 0 ? -errno : 0;
-}
-
-static void
-unblock_end_signals(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	for (size_t i = 0; i < ENDS; i++)
-		sigaddset(&set, end_signals[i]);
-	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
 
 static size_t
 visible_lines(const struct top_display *s)
@@ -319,7 +230,7 @@ open_source(struct tprof_top *t, const char *pid)
 	int ret = top_data_init(&t->data);
 
 	if (ret == 0)
-		ret = open_signals(t);
+		ret = top_signals_open(t);
 	if (ret != 0)
 		fault_set(&f, "cannot begin", FAULT_NO_OFFSET, -ret);
 	else
@@ -370,7 +281,7 @@ tprof_top(int argc, char **argv)
 	s.state.counters = t.set.counters;
 	s.state.merge_users = t.set.users;
 	if (open_source(&t, argv[at]) == 0) {
-		unblock_end_signals();
+		top_signals_unblock();
 		ret = run_top(&s);
 	}
 	top_table_free(&s.table);

@@ -55,12 +55,6 @@ struct tprof_top {
 };
 
 /*
- * Reads the pending signals from top->signals.  Returns whether the command is
- * to end.  Any thread may call this function.
- */
-bool tprof_top_signals(void *top);
-
-/*
  * Prepares *d (top_data_init: returns 0 or -ENOMEM), or frees it
  * (top_data_free).
  */

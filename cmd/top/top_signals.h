@@ -1,0 +1,25 @@
+/*
+ * Context: O.  Handles the signals of tprof top: those that ask for the end,
+ * and SIGWINCH, which says that the terminal has another size.
+ */
+#ifndef TOP_SIGNALS_H
+#define TOP_SIGNALS_H
+
+#include "top/tprof_top.h"
+
+/*
+ * Opens t->signals for SIGWINCH.  Blocks the signals in this thread and those
+ * that it makes, until top_signals_unblock().  Returns 0 or -errno.
+ */
+int top_signals_open(struct tprof_top *t);
+
+/*
+ * Reads the pending signals from top->signals; top is a struct tprof_top.
+ * Returns whether the command is to end.  Any thread may call this function.
+ */
+bool top_signals_read(void *top);
+
+/* Unblocks the signals that ask for the end, in this thread. */
+void top_signals_unblock(void);
+
+#endif
