@@ -35,7 +35,7 @@ print_write_error(int error, const char *path)
 	char line[PATH_MAX + 128];
 	struct str s;
 
-	str_init(&s, line, sizeof line);
+	str_init(&s, line, sizeof(line));
 	str_add(&s, path);
 	str_add(&s, ": ");
 	str_add(&s, words != NULL ? words : "it cannot be written");

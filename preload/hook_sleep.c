@@ -27,7 +27,7 @@ static const char names[][24] = {
 	"pthread_barrier_wait", "pthread_join", "thrd_join",
 };
 
-#define NAMES	(sizeof names / sizeof names[0])
+#define NAMES	(sizeof(names) / sizeof(names[0]))
 
 /* libc's functions; NULL: not found yet.  The stubs jump through this table. */
 void *sleep_real[NAMES] __attribute__((visibility("hidden")));

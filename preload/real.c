@@ -83,7 +83,7 @@ real_find_unrelocated(const char *name)
 {
 	uint64_t words[AUXV_BYTES / 8], headers = 0, count = 0;
 	long n = proc_info_read("/proc/self/auxv", (char *)words,
-	    sizeof words), i;
+	    sizeof(words)), i;
 
 	for (i = 0; i + 1 < n / 8; i += 2) {
 		if (words[i] == AT_PHDR)

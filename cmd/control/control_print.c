@@ -244,7 +244,7 @@ control_print_answers(struct control_session *c,
 	};
 
 	data_table_init(&s, out, form);
-	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
 		data_table_column(&s, columns[i]);
 	if (has_defaults_line(c, o) && form != DATA_TABLE_NONE)
 		put_defaults_row(&s, c);

@@ -212,7 +212,7 @@ option_conflicts_find(const struct prof_options *s)
 {
 	const unsigned long long facts = list_facts(s);
 
-	for (size_t i = 0; i < sizeof(conflicts) / sizeof(*conflicts); i++)
+	for (size_t i = 0; i < sizeof(conflicts) / sizeof(conflicts[0]); i++)
 		if ((facts & conflicts[i].all) == conflicts[i].all &&
 		    (conflicts[i].any == 0 || (facts & conflicts[i].any) != 0))
 			return conflicts[i].why;

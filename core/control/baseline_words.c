@@ -50,7 +50,7 @@ add_header_words(struct baseline_words *w, const struct format_header *h)
 	};
 #undef COUNTER
 	int ret = add_baseline_words(w, counters,
-	    sizeof(counters) / sizeof(*counters));
+	    sizeof(counters) / sizeof(counters[0]));
 
 	for (size_t i = 0; ret == 0 && i < LOSS_MAX; i++)
 		ret = add_baseline_word(w, WORD(0, format_header, loss) +

@@ -50,7 +50,7 @@ static const struct {
 	{ "nothing", 0 },
 };
 
-#define NAMES	(sizeof(mode_names) / sizeof(*mode_names))
+#define NAMES	(sizeof(mode_names) / sizeof(mode_names[0]))
 
 static int
 parse_mode(const char *text, uint32_t *modes)
@@ -109,7 +109,7 @@ command_takes_value(const char *word)
 		"interval", "watch", "mode", "dump",
 	};
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strcmp(words[i], word) == 0)
 			return true;
 	return false;

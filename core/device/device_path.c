@@ -30,7 +30,7 @@ static const struct leaf leaves[] = {
 	{ "heap", DEVICE_PATH_HEAP, true, true },
 };
 
-#define LEAVES	(sizeof(leaves) / sizeof(*leaves))
+#define LEAVES	(sizeof(leaves) / sizeof(leaves[0]))
 
 /*
  * Returns the length of the first component of a path; a '/' or the end of the

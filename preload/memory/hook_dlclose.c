@@ -32,7 +32,7 @@ read_unload_count(struct dl_phdr_info *info, size_t bytes, void *subs)
 {
 	const struct objects *o = (const void *)info;
 
-	if (bytes >= sizeof *o)
+	if (bytes >= sizeof(*o))
 		*(unsigned long long *)subs = o->subs;
 	return 1;
 }

@@ -25,7 +25,7 @@ unlock_own_regions(void *arg)
 {
 	struct unlock_own_regions *u = arg;
 
-	mmap_unlock_library(u->future, u->scratch, sizeof u->scratch);
+	mmap_unlock_library(u->future, u->scratch, sizeof(u->scratch));
 	return 0;
 }
 

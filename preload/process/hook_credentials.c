@@ -88,7 +88,7 @@ hook_before_setrlimit(pid_t pid, int resource, const struct rlimit *next)
 	    (resource == RLIMIT_NOFILE || resource == RLIMIT_FSIZE) &&
 	    profiling_is_active() && !profiling_is_frozen() &&
 	    (pid == 0 || pid == sys_getpid()) &&
-	    user_memory_read(&copy, next, sizeof copy))
+	    user_memory_read(&copy, next, sizeof(copy)))
 		precreate_before_setrlimit(resource, copy.rlim_cur);
 }
 

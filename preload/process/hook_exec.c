@@ -108,7 +108,7 @@ maybe_null(const char *p)
 		n = count_exec_args(list); \
 		va_end(list);						\
 	}								\
-	argv = alloca((n + 1) * sizeof *argv);				\
+	argv = alloca((n + 1) * sizeof(*argv));				\
 	argv[0] = NULL;							\
 	if (name != NULL) {						\
 		va_start(list, first);					\

@@ -196,8 +196,8 @@ clone_flags_of(long nr, long a, long b)
 
 	if (nr == SYS_clone)
 		return (uint32_t)a | (b != 0 ? OWN_STACK : 0);
-	if ((unsigned long)b < sizeof call ||
-	    !user_memory_read(&call, (const void *)a, sizeof call))
+	if ((unsigned long)b < sizeof(call) ||
+	    !user_memory_read(&call, (const void *)a, sizeof(call)))
 		return 0;
 	return (call.flags & ~OWN_STACK) |
 	    (call.stack != 0 ? OWN_STACK : 0);

@@ -85,7 +85,7 @@ hook_fatal_signal_remove(void)
 
 	if (!atomic_exchange(&is_installed, false))
 		return;
-	for (i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++)
 		if (sigaction(fatal_signals[i], NULL, &now) == 0 &&
 		    now.sa_sigaction == write_and_die)
 			sigaction(fatal_signals[i], &none, NULL);
@@ -105,7 +105,7 @@ hook_fatal_signal_install(void)
 		return;
 	atomic_store(&is_installed, true);
 	signal_stack_exempt((void *)write_and_die);
-	for (i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) {
+	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++) {
 		/* The stack itself may be the cause of these. */
 		ours.sa_flags = SA_SIGINFO | (fatal_signals[i] == SIGSEGV ||
 		    fatal_signals[i] == SIGBUS ? SA_ONSTACK : 0);

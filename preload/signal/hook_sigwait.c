@@ -49,7 +49,7 @@ __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout,
 
 	real_begin();
 	thread_clock_check_sleep();
-	if (room / sizeof *fds >= n)
+	if (room / sizeof(*fds) >= n)
 		return ppoll(fds, n, timeout, set);
 	real_find_late((void **)(void *)&check, "__ppoll_chk");
 	return check(fds, n, timeout, wait_set_for_mask(set, &copy), room);
@@ -124,7 +124,7 @@ static int
 copy_siginfo_out(int sig, siginfo_t *info, const siginfo_t *from)
 {
 	if (sig <= 0 || info == NULL || from == info ||
-	    user_memory_write(info, from, sizeof *from))
+	    user_memory_write(info, from, sizeof(*from)))
 		return sig;
 	return hook_return(-EFAULT);
 }

@@ -40,7 +40,7 @@ getitimer(__itimer_which_t which, struct itimerval *value)
 	ret = REAL(getitimer)(which, value);
 	if (ret == 0 && which == ITIMER_PROF && mon != NULL &&
 	    mon->process_tier)
-		mem_zero(value, sizeof *value);	/* it is libmon's */
+		mem_zero(value, sizeof(*value));	/* it is libmon's */
 	return ret;
 }
 

@@ -295,7 +295,7 @@ frame_relocate(const struct frame_copy *c)
 	enum { EXTRA = 0x45585401 };
 	ucontext_t *uc = (void *)(c->to + FRAME_INFO_BYTES);
 	unsigned char *p = (void *)uc->uc_mcontext.__reserved;
-	unsigned char *end = p + sizeof uc->uc_mcontext.__reserved;
+	unsigned char *end = p + sizeof(uc->uc_mcontext.__reserved);
 
 	while (end - p >= 16 && ((uint32_t *)(void *)p)[0] != 0 &&
 	    ((uint32_t *)(void *)p)[1] >= 16) {

@@ -68,7 +68,7 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 		REG_R14, REG_R15, REG_RIP,
 	};
 
-	if (column >= sizeof at)
+	if (column >= sizeof(at))
 		return false;
 	*value = (uintptr_t)uc->uc_mcontext.gregs[at[column]];
 	return true;
