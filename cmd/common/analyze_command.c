@@ -131,7 +131,7 @@ list_tprof_file(const char *name, const struct tprof_analysis_options *o)
 int
 analyze_command_run(int argc, char **argv, const char *file, const char *usage)
 {
-	struct tprof_analysis_options o = { .event = NULL };
+	struct tprof_analysis_options o = { 0 };
 	int letter, ret;
 
 	while ((letter = getopt_long(argc, argv, "CkLPsp:e:", long_options,

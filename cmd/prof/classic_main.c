@@ -264,7 +264,7 @@ classic_main_match(int argc, char **argv, const char **file)
 int
 classic_main(int argc, char **argv)
 {
-	struct classic_main p = { .version = false };
+	struct classic_main p = { 0 };
 	int ret;
 
 	/* Room for all words of the command line. */

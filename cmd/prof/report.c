@@ -73,7 +73,7 @@ show_graph(struct report *w)
 	};
 	const struct graphview_options how = { o.top != 0, w->error };
 	struct calltree tree;
-	struct graph g = { .nodes = NULL };
+	struct graph g = { 0 };
 	int ret = calltree_make(&tree, w->model, CALLTREE_TOP_DOWN);
 
 	if (ret == 0)
@@ -276,7 +276,7 @@ report_diff(const struct prof_options *s, struct model *const m[2], FILE *out,
 	const struct diff_options o = { s->group.top, least_percent(s) };
 	struct group g[2] = { { .lines = NULL }, { .lines = NULL } };
 	struct term term;
-	struct diff d = { .lines = NULL };
+	struct diff d = { 0 };
 	int ret = 0;
 
 	term_init(&term, out);

@@ -64,7 +64,7 @@ static int
 serve_requests(struct fuse_session *session)
 {
 	const bool may_wait = has_several_processors();
-	struct fuse_buf buf = { .mem = NULL };
+	struct fuse_buf buf = { 0 };
 	uint64_t answered = 0, awake = 0;
 	bool soon;
 	int got = 0;

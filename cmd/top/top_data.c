@@ -23,7 +23,7 @@
 int
 top_data_init(struct top_data *d)
 {
-	*d = (struct top_data) { .cells = NULL };
+	*d = (struct top_data) { 0 };
 	aggregate_init(&d->census, AGGREGATE_MAX);
 	name_cache_init(&d->namer);
 	d->in.census = &d->census;
@@ -55,7 +55,7 @@ top_data_free(struct top_data *d)
 	free(d->processes);
 	free(d->births);
 	free(d->threads);
-	*d = (struct top_data) { .cells = NULL };
+	*d = (struct top_data) { 0 };
 }
 
 static uint32_t

@@ -204,7 +204,7 @@ run_display(struct top_display *s, struct fault *f)
 static int
 run_top(struct top_display *s)
 {
-	struct fault f = { .what = NULL };
+	struct fault f = { 0 };
 	int ret;
 
 	s->screen = tprof_screen_begin();

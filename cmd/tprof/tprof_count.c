@@ -197,7 +197,7 @@ run_count(struct count *c)
 int
 tprof_count(int argc, char **argv)
 {
-	struct count c = { .cpus = NULL };
+	struct count c = { 0 };
 	const int at = tprof_options_parse(&c.set, argc, argv, "+e:i:",
 	    usage);
 	int ret;

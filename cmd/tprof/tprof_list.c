@@ -97,7 +97,7 @@ print_listed_event(void *arg, const char *from, const char *name,
 static void
 print_backends(void)
 {
-	struct events e = { .all = NULL };
+	struct events e = { 0 };
 	struct fault f;
 
 	if (events_add_default(&e, EVENT_HZ, &f) != 0)
@@ -113,7 +113,7 @@ print_backends(void)
 int
 tprof_list(int argc, char **argv)
 {
-	struct list l = { .from = NULL };
+	struct list l = { 0 };
 
 	if (argc > 1) {
 		const bool help = strcmp(argv[1], "--help") == 0;

@@ -109,7 +109,7 @@ run_monitor(struct recording *m)
 int
 tprof_monitor(int argc, char **argv)
 {
-	struct recording m = { .out = NULL };
+	struct recording m = { 0 };
 	const int at = tprof_options_parse(&m.set, argc, argv, "+b:ce:o:",
 	    usage);
 	int ret;

@@ -71,7 +71,7 @@ int
 recorder_begin(struct recorder *r, FILE *out, const struct events *e,
     const char *head)
 {
-	*r = (struct recorder) { .frames = NULL };
+	*r = (struct recorder) { 0 };
 	r->weights = calloc(e->count, sizeof(*r->weights));
 	r->samples = calloc(e->count, sizeof(*r->samples));
 	if (r->weights == NULL || r->samples == NULL)
@@ -193,7 +193,7 @@ put_names(struct tprof_writer *p, const struct kallsyms *k, const bool *used)
 int
 recorder_name_kernel(struct recorder *r)
 {
-	struct kallsyms k = { .all = NULL };
+	struct kallsyms k = { 0 };
 	bool *used = NULL;
 	int ret = kallsyms_read(&k, "/proc/kallsyms");
 
@@ -213,5 +213,5 @@ recorder_free(struct recorder *r)
 	free(r->frames);
 	free(r->weights);
 	free(r->samples);
-	*r = (struct recorder) { .frames = NULL };
+	*r = (struct recorder) { 0 };
 }

@@ -265,5 +265,5 @@ tprof_writer_free(struct tprof_writer *p)
 	free(p->kernel);
 	hash_index_free(&p->by_key);
 	hash_index_free(&p->by_address);
-	*p = (struct tprof_writer) { .out = NULL };
+	*p = (struct tprof_writer) { 0 };
 }

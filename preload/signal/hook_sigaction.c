@@ -63,7 +63,7 @@ __sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 static sighandler_t
 set_virtual_handler(int sig, sighandler_t handler, int flags)
 {
-	struct sigaction act = {0}, old;
+	struct sigaction act = { 0 }, old;
 
 	act.sa_handler = handler;
 	act.sa_flags = flags;
@@ -164,7 +164,7 @@ siginterrupt(int sig, int interrupt)
 MON_EXPORT int
 sigignore(int sig)
 {
-	struct sigaction act = {0};
+	struct sigaction act = { 0 };
 
 	real_begin();
 	act.sa_handler = SIG_IGN;
@@ -181,7 +181,7 @@ sigignore(int sig)
 MON_EXPORT sighandler_t
 sigset(int sig, sighandler_t handler)
 {
-	struct sigaction act = {0}, now;
+	struct sigaction act = { 0 }, now;
 	bool hold = handler == SIG_HOLD;
 	sigset_t one, before;
 

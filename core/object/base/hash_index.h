@@ -131,7 +131,7 @@ static inline void
 hash_index_free(struct hash_index *f)
 {
 	free(f->slots);
-	*f = (struct hash_index) { .slots = NULL };
+	*f = (struct hash_index) { 0 };
 }
 
 #endif

@@ -246,7 +246,7 @@ add_frames(struct reader *r, Dwarf_Die *unit, size_t i)
 {
 	struct lines_place *p = &r->lines->places[i];
 	Dwarf_Line *at = dwarf_getsrc_die(unit, r->asked[i].address);
-	struct lines_frame frame = { .file = NULL };
+	struct lines_frame frame = { 0 };
 	uint32_t k = r->innermost[i];
 	int line = 0, ret = 0;
 

@@ -16,7 +16,7 @@
 static int
 add_kallsyms_line(struct kallsyms *k, char *line)
 {
-	struct kallsym own = { .module = NULL };
+	struct kallsym own = { 0 };
 	char *at, *end;
 
 	own.start = strtoull(line, &at, 16);
@@ -72,7 +72,7 @@ sort_kallsyms(struct kallsyms *k)
 int
 kallsyms_read(struct kallsyms *k, const char *path)
 {
-	struct kallsyms own = { .all = NULL };
+	struct kallsyms own = { 0 };
 	char *line, *rest;
 	size_t bytes;
 	uid_t owner;
@@ -109,5 +109,5 @@ kallsyms_free(struct kallsyms *k)
 {
 	free(k->text);
 	free(k->all);
-	*k = (struct kallsyms) { .all = NULL };
+	*k = (struct kallsyms) { 0 };
 }

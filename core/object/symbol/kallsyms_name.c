@@ -23,7 +23,7 @@ int
 kallsyms_name(const char *path, struct symbol *asked, size_t count,
     struct arena *arena)
 {
-	struct kallsyms k = { .all = NULL };
+	struct kallsyms k = { 0 };
 	int ret = kallsyms_read(&k, path);
 
 	for (size_t i = 0; i < count && ret == 0; i++)

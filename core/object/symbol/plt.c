@@ -261,7 +261,7 @@ plt_collect(const struct elf_file *f, const Elf64_Shdr *in,
 
 	for (; i < count && asked[i].address - in->sh_addr < in->sh_size;
 	    i++) {
-		struct plt_stub stub = { .callee = NULL };
+		struct plt_stub stub = { 0 };
 
 		stub.start = plt_start(f, in, asked[i].address, &stub.key);
 		if (stub.start == last)

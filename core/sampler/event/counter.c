@@ -186,5 +186,5 @@ counters_close(struct counters *c)
 	for (size_t i = 0; i < c->count; i++)
 		close(c->all[i].fd);
 	free(c->all);
-	*c = (struct counters) { .all = NULL };
+	*c = (struct counters) { 0 };
 }

@@ -203,5 +203,5 @@ void
 events_free(struct events *e)
 {
 	free(e->all);
-	*e = (struct events) { .all = NULL };
+	*e = (struct events) { 0 };
 }

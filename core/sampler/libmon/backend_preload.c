@@ -81,7 +81,7 @@ backend_preload_begin(struct backend_preload *p, const char *library,
 	const char *below = getenv("TMPDIR");
 	int ret;
 
-	*p = (struct backend_preload) { .directory = NULL };
+	*p = (struct backend_preload) { 0 };
 	if (hz > BACKEND_PRELOAD_HZ_MAX) {
 		ret = fault_set(f, "libmon.so can take no so many samples a "
 		    "second", FAULT_NO_OFFSET, 0);
@@ -174,8 +174,8 @@ int
 backend_preload_end(struct backend_preload *p, struct tprof_writer *put,
     backend_preload_report *tell, void *arg)
 {
-	struct profiles all = { .modules = NULL };
-	struct input in = { .files = NULL };
+	struct profiles all = { 0 };
+	struct input in = { 0 };
 	struct fault f;
 	int ret = input_list(&in, p->directory, p->directory, NULL, &f);
 
@@ -228,7 +228,7 @@ remove_one(const char *path)
 static void
 remove_read(const struct backend_preload *p)
 {
-	struct input in = { .files = NULL };
+	struct input in = { 0 };
 	struct fault f;
 
 	if (input_list(&in, p->directory, p->directory, NULL, &f) == 0)
@@ -265,5 +265,5 @@ backend_preload_close(struct backend_preload *p, bool written,
 	free(p->kept);
 	free(p->directory);
 	preload_env_free(&p->inject);
-	*p = (struct backend_preload) { .directory = NULL };
+	*p = (struct backend_preload) { 0 };
 }

@@ -71,7 +71,7 @@ elf_interp_read_path(struct elf_interp *h, const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-	*h = (struct elf_interp) { .is_elf = false };
+	*h = (struct elf_interp) { 0 };
 	if (fd < 0)
 		return false;
 	elf_interp_read(h, fd);

@@ -147,7 +147,7 @@ preload_env_make(struct preload_env *i, const char *library,
 {
 	size_t count = 0, kept = 0;
 
-	*i = (struct preload_env) { .env = NULL };
+	*i = (struct preload_env) { 0 };
 	while (environ != NULL && environ[count] != NULL)
 		count++;
 	i->env = calloc(count + NAMES + 1, sizeof(*i->env));
@@ -171,5 +171,5 @@ preload_env_free(struct preload_env *i)
 	for (size_t n = 0; n < NAMES; n++)
 		free(i->own[n]);
 	free(i->env);
-	*i = (struct preload_env) { .env = NULL };
+	*i = (struct preload_env) { 0 };
 }

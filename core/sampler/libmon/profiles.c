@@ -337,5 +337,5 @@ profiles_free(struct profiles *p)
 	free(p->stack);
 	hash_index_free(&p->by_path);
 	hash_index_free(&p->by_pid);
-	*p = (struct profiles) { .modules = NULL };
+	*p = (struct profiles) { 0 };
 }

@@ -26,7 +26,7 @@
 void
 address_spaces_init(struct address_spaces *s)
 {
-	*s = (struct address_spaces) { .all = NULL };
+	*s = (struct address_spaces) { 0 };
 }
 
 static void
@@ -48,7 +48,7 @@ address_spaces_free(struct address_spaces *s)
 	free(s->all);
 	hash_index_free(&s->by_pid);
 	code_files_free(&s->libraries);
-	*s = (struct address_spaces) { .all = NULL };
+	*s = (struct address_spaces) { 0 };
 }
 
 /* Returns a process; NULL if nothing is known of it. */

@@ -185,5 +185,5 @@ code_files_free(struct code_files *l)
 	}
 	free(l->all);
 	hash_index_free(&l->by_path);
-	*l = (struct code_files) { .all = NULL };
+	*l = (struct code_files) { 0 };
 }

@@ -4,7 +4,7 @@
 void
 queue_init(struct queue *q)
 {
-	*q = (struct queue) { .first = NULL };
+	*q = (struct queue) { 0 };
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->some, NULL);
 }
