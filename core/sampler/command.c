@@ -141,7 +141,7 @@ watch_signals(void *command)
 	struct command *c = command;
 	const sigset_t before = c->before;
 
-	do {
+	for (;;) {
 		const int number = sigwaitinfo(&all, NULL);
 
 		/* One SIGCHLD may stand for several children. */
@@ -151,7 +151,7 @@ watch_signals(void *command)
 			pass_on(c, number);
 		if (number == SIGUSR1)
 			notify_status(c);
-	} while (true);
+	}
 	__atomic_store_n(&c->ended, true, __ATOMIC_RELEASE);
 	notify_status(c);
 	wait_to_be_killed(&all, &before);

@@ -33,9 +33,7 @@ void *hook_resolve_map_early(unsigned number)
 static void
 resolve_by_dlsym(void **to, const char *const *names, unsigned n)
 {
-	unsigned i;
-
-	for (i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++)
 		to[i] = dlsym(RTLD_NEXT, names[i]);
 }
 

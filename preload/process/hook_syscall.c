@@ -60,11 +60,10 @@ prctl(int option, ...)
 	unsigned long a[4];
 	va_list ap;
 	bool froze;
-	unsigned i;
 	int ret;
 
 	va_start(ap, option);
-	for (i = 0; i < 4; i++)
+	for (unsigned i = 0; i < 4; i++)
 		a[i] = va_arg(ap, unsigned long);
 	va_end(ap);
 	real_begin();

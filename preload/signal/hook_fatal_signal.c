@@ -81,11 +81,11 @@ hook_fatal_signal_remove(void)
 {
 	const struct sigaction none = {.sa_handler = SIG_DFL};
 	struct sigaction now;
-	unsigned i;
 
 	if (!atomic_exchange(&is_installed, false))
 		return;
-	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++)
+	for (unsigned i = 0;
+	    i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++)
 		if (sigaction(fatal_signals[i], NULL, &now) == 0 &&
 		    now.sa_sigaction == write_and_die)
 			sigaction(fatal_signals[i], &none, NULL);
@@ -95,7 +95,6 @@ void
 hook_fatal_signal_install(void)
 {
 	struct sigaction ours = {.sa_sigaction = write_and_die}, now;
-	unsigned i;
 
 	/*
 	 * The first process of a namespace is not killed by a signal that it
@@ -105,7 +104,8 @@ hook_fatal_signal_install(void)
 		return;
 	atomic_store(&is_installed, true);
 	signal_stack_exempt((void *)write_and_die);
-	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++) {
+	for (unsigned i = 0;
+	    i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++) {
 		/* The stack itself may be the cause of these. */
 		ours.sa_flags = SA_SIGINFO | (fatal_signals[i] == SIGSEGV ||
 		    fatal_signals[i] == SIGBUS ? SA_ONSTACK : 0);
