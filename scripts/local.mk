@@ -5,6 +5,7 @@ TESTS += \
 	scripts/check-exports \
 	scripts/check-units \
 	scripts/check-words \
+	scripts/check-style \
 	scripts/test-checks
 EXTRA_DIST += \
 	scripts/bench \
@@ -13,6 +14,7 @@ EXTRA_DIST += \
 	scripts/check-context \
 	scripts/check-exports \
 	scripts/check-layers \
+	scripts/check-style \
 	scripts/check-units \
 	scripts/check-words \
 	scripts/context.allow \
