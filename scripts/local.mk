@@ -3,6 +3,7 @@ TESTS += \
 	scripts/check-layers \
 	scripts/check-context \
 	scripts/check-exports \
+	scripts/check-limits \
 	scripts/check-units \
 	scripts/check-words \
 	scripts/check-style \
@@ -14,6 +15,7 @@ EXTRA_DIST += \
 	scripts/check-context \
 	scripts/check-exports \
 	scripts/check-layers \
+	scripts/check-limits \
 	scripts/check-style \
 	scripts/check-units \
 	scripts/check-words \
