@@ -23,7 +23,8 @@
 
 /*
  * Bytes of a thread's stack that can lie above where pthread_self() points; 0:
- * unknown, because the thread's variables are there, any number of them.
+ * unknown, because the thread's variables lie there, and their size has no
+ * limit.
  */
 #define FRAME_ABOVE_SELF	0u
 
@@ -185,10 +186,11 @@ frame_sp_restored_from(const unsigned char *p)
 }
 
 /*
- * How far a function has set up its frame pointer, if it has one: it is in the
- * body, where the frame pointer is its own; at an edge, where nothing was
- * pushed, or all was popped; or in the prologue.  frame_prologue() tells that
- * by the instruction at p.  FRAME_PROLOGUE_BYTES at p can be read.
+ * The part of its code in which a function is, for a function that may have a
+ * frame pointer: the body, where the frame pointer is its own; an edge, where
+ * nothing was pushed, or all was popped; or the prologue.  frame_prologue()
+ * returns it by the instruction at p, of which FRAME_PROLOGUE_BYTES can be
+ * read.
  */
 enum frame_prologue {
 	FRAME_IN_BODY,
@@ -211,9 +213,9 @@ frame_prologue(const unsigned char *p)
 }
 
 /*
- * How the kernel has entered a handler, or how a function that may be entered
- * so was called.  cfa: where the function's frame begins; fp: its caller's
- * frame pointer; ra: its return address.
+ * The entry into a signal handler, by the kernel or by a call from code.  cfa:
+ * where the handler's frame begins; fp: its caller's frame pointer; ra: its
+ * return address.
  */
 struct frame_signal_entry {
 	uintptr_t cfa, fp, ra;
@@ -286,8 +288,8 @@ frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)
 }
 
 /*
- * Corrects, in the frame's copy at c->to, the address of vector registers that
- * did not fit into the context (asm/sigcontext.h).
+ * Corrects, in the frame's copy at c->to, the address of the vector registers
+ * that did not fit into the context (asm/sigcontext.h).
  */
 static inline void
 frame_relocate(const struct frame_copy *c)

@@ -209,9 +209,9 @@ frame_sp_restored_from(const unsigned char *p)
 }
 
 /*
- * How far a function has set up its frame pointer, if it has one.
- * frame_prologue() tells that by the instruction at p.  FRAME_PROLOGUE_BYTES at
- * p can be read.
+ * The part of its code in which a function is, for a function that may have a
+ * frame pointer.  frame_prologue() returns it by the instruction at p, of which
+ * FRAME_PROLOGUE_BYTES can be read.
  */
 enum frame_prologue {
 	FRAME_IN_BODY,		/* in the body: fp is the function's own */
@@ -237,9 +237,9 @@ frame_prologue(const unsigned char *p)
 }
 
 /*
- * How the kernel has entered a handler, or how a function that may be entered
- * so was called.  cfa: where the function's frame begins; fp: its caller's
- * frame pointer; ra: its return address.
+ * The entry into a signal handler, by the kernel or by a call from code.  cfa:
+ * where the handler's frame begins; fp: its caller's frame pointer; ra: its
+ * return address.
  */
 struct frame_signal_entry {
 	uintptr_t cfa, fp, ra;
@@ -305,8 +305,8 @@ frame_state_bytes(uintptr_t state)
 }
 
 /*
- * Returns where the kernel would put the processor's state, and below that the
- * frame, under `top`.
+ * Returns where under `top` the kernel would put the processor's state, and
+ * below that the frame.
  */
 static inline struct frame_copy
 frame_copy_below(const struct frame_signal_entry *e, uintptr_t top)
