@@ -140,104 +140,105 @@ static int print_help(struct prof_options *s, const char *value);
 
 static const struct prof_option options[] = {
 	{ "by", 0, "WHAT,...", OF_VIEWS, PARSE(option_value_by),
-	    "a line for each process, program, thread, mode,\n"
+	    "print a line for each process, program, thread, mode,\n"
 	    "module, file, function (default), line or address" },
 	{ "lines", 0, NULL, OF_VIEWS, PARSE(set_by_line),
-	    "a line for each source line: --by=line" },
+	    "print a line for each source line, as --by=line" },
 	{ "module", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_MODULE),
-	    "only modules of that name or path" },
+	    "show only modules of that name or path" },
 	{ "thread", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_THREAD),
-	    "only threads of that name or tid" },
+	    "show only threads of that name or tid" },
 	{ "pid", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_PID),
-	    "only processes of that pid" },
+	    "show only processes of that pid" },
 	{ "program", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_PROGRAM),
-	    "only processes of that program" },
+	    "show only processes of that program" },
 	{ "function", 0, "PATTERN", OF_VIEWS, SET(add_pattern, FILTER_FUNCTION),
-	    "only functions of that name" },
+	    "show only functions of that name" },
 	{ "focus", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_FOCUS),
-	    "only stacks with a function of that name" },
+	    "show only stacks with a function of that name" },
 	{ "ignore", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_IGNORE),
-	    "no stacks with a function of that name" },
+	    "hide stacks with a function of that name" },
 	{ "asleep", 0, NULL, OF_TABLES, FLAG(filter.asleep),
-	    "of stacks: the time that threads slept" },
+	    "in stacks, show the time that threads slept" },
 	{ "no-inline", 0, NULL, OF_TABLES, FLAG(no_inline),
-	    "in stacks: no inlined functions" },
+	    "leave inlined functions out of stacks" },
 	{ "top", 0, "N", OF_VIEWS, PARSE(option_value_top),
 	    "show the first N lines" },
 	{ "min", 0, "PERCENT", OF_VIEWS, PARSE(option_value_min),
-	    "hide lines with less of the time" },
+	    "hide lines with less than that share" },
 	{ "sort", 0, "KEY", OF_VIEWS, PARSE(option_value_sort),
-	    "time (default), name, address, samples, calls" },
+	    "sort by time (default), name, address, samples, calls" },
 	{ "graph", 0, NULL, OF_VIEWS, SET(set_view, VIEW_GRAPH),
-	    "callers and callees of each function, with their time\n"
-	    "and counted calls" },
+	    "show the callers and callees of each function, with\n"
+	    "their time and counted calls" },
 	{ "tree", 0, NULL, OF_VIEWS, SET(set_view, VIEW_TREE),
-	    "what each function called, from the outermost on,\n"
-	    "with the time of all that" },
+	    "show the functions that each function called, from\n"
+	    "the outermost on, with the time of each branch" },
 	{ "callers", 0, NULL, OF_VIEWS, SET(set_view, VIEW_CALLERS),
-	    "where the time went, and who called that" },
+	    "show the functions that used time, and their callers" },
 	{ "annotate", 0, "PATTERN", OF_VIEWS, PARSE(set_annotate),
-	    "source and instructions of functions of that name,\n"
-	    "with the time of each" },
+	    "show source and instructions of functions of that\n"
+	    "name, with the time of each line" },
 	{ "error", 0, NULL, OF_VIEWS, FLAG(error),
-	    "each share with one standard deviation" },
+	    "show the error of each share: 95 of 100 true shares\n"
+	    "lie within it" },
 	{ "heap", 0, "[WHAT]", OF_TABLES, PARSE(option_value_heap),
-	    "what was allocated (PROFOPTS=mode=heap), not time: at\n"
-	    "the peak (default), live (or leaked), live-blocks,\n"
+	    "show allocations (PROFOPTS=mode=heap), not time:\n"
+	    "peak (default), live (or leaked), live-blocks,\n"
 	    "total, blocks, freed, temporary, high; mapped,\n"
 	    "mapped-peak, mapped-total, mappings; summary;\n"
 	    "growth over time; sizes of blocks" },
 	{ "diff", 0, "OLD", OF_TABLES, PARSE(set_old),
-	    "what changed since that profile, and how sure it is" },
+	    "show what changed since that profile, with its error" },
 	{ "kernel", 0, NULL, OF_VIEWS, FLAG(split),
-	    "user and kernel time on lines of their own" },
+	    "show user and kernel time on lines of their own" },
 	{ "no-demangle", 0, NULL, OF_VIEWS, SET(set_demangle, DEMANGLE_OFF),
-	    "C++ and Rust names as stored" },
+	    "show C++ and Rust names as stored" },
 	{ "full-names", 0, NULL, OF_VIEWS, SET(set_demangle, DEMANGLE_FULL),
-	    "C++ names with their parameters" },
+	    "show C++ names with their parameters" },
 	{ "no-footer", 0, NULL, OF_VIEWS, PARSE(set_no_footer),
-	    "the table alone" },
+	    "print the table alone" },
 	{ "live", 0, NULL, OF_ALL, FLAG(live),
-	    "the same every second, while a program runs" },
+	    "show the view again every second, while a program runs" },
 	{ "csv", 0, NULL, OF_ALL, SET(set_form, DATA_TABLE_CSV),
-	    "comma-separated values with a header line" },
+	    "print comma-separated values with a header line" },
 	{ "json", 0, NULL, OF_ALL, SET(set_form, DATA_TABLE_JSON),
-	    "the same as an array of objects" },
+	    "print an array of JSON objects with these columns" },
 	{ "output", 'o', "FILE", OF_ALL, PARSE(option_value_output),
-	    "write there, never over a profile" },
+	    "write to that file, never over a profile" },
 	{ "read", 0, "FORMAT", OF_TABLES, PARSE(option_value_read),
-	    "what the files are that do not show it: folded, perf,\n"
-	    "callgrind, gperftools, pprof; with :EVENT behind, of\n"
-	    "several the one to take" },
+	    "format of files that cannot be recognized: folded,\n"
+	    "perf, callgrind, gperftools, pprof, tprof; :EVENT\n"
+	    "behind it chooses one of several events" },
 	{ "write", 0, "FORMAT", OF_ALL, PARSE(option_value_write),
-	    "gmon, monout or prof: a file of that format for\n"
-	    "the program, or in a directory one an object;\n"
-	    "folded, pprof, gperftools, speedscope, firefox,\n"
-	    "callgrind, perf, massif: call stacks for others;\n"
-	    "csv, json: as --csv and --json" },
+	    "write gmon, monout or prof: a file of the program, or\n"
+	    "in a directory one for each object; folded, pprof,\n"
+	    "gperftools, speedscope, firefox, callgrind, perf,\n"
+	    "massif: call stacks for other tools; html: a page;\n"
+	    "csv, json: the table, as --csv and --json" },
 	{ "html", 0, "FILE", OF_ALL, PARSE(set_html),
-	    "a page for a browser, with pictures of the stacks:\n"
-	    "--write=html --output=FILE" },
+	    "write a page for a browser, with a picture of the\n"
+	    "stacks, as --write=html --output=FILE" },
 	{ "classic", 0, NULL, OF_ALL, PARSE(accept_classic),
 	    "list as prof(1) of System V, with its options, or\n"
-	    "with --classic=bsd as that of 4.2BSD" },
+	    "with --classic=bsd as prof(1) of 4.2BSD" },
 	{ "info", 'i', NULL, OF_ALL, FLAG(info),
-	    "what the files say of their processes" },
+	    "show the data of each file about its process" },
 	{ "check", 0, NULL, OF_ALL, FLAG(check),
-	    "verify the files" },
+	    "check whether the files are good" },
 	{ "embed", 0, NULL, OF_ALL, FLAG(embed),
-	    "store names and lines in the files, to be read where\n"
-	    "the programs are not" },
+	    "store names and lines in the files, to read them on\n"
+	    "machines without the programs" },
 	{ "control", 0, NULL, OF_ALL, FLAG(control),
-	    "PID|DIRECTORY|FILE COMMAND: tell running processes to\n"
-	    "start or stop counting, or ask their status" },
+	    "PID|DIRECTORY|FILE COMMAND: make running processes\n"
+	    "start or stop counting, or show their status" },
 	{ "debuginfod", 0, "SECONDS", OF_ALL, PARSE(set_debuginfod),
-	    "ask servers for debug files (DEBUGINFOD_URLS), for so\n"
-	    "long at most" },
+	    "fetch debug files from servers (DEBUGINFOD_URLS), for\n"
+	    "at most that time" },
 	{ "help", 0, NULL, OF_ALL, PARSE(print_help),
-	    "this text" },
+	    "print this text" },
 	{ "version", 0, NULL, OF_ALL, PARSE(print_version),
-	    "the version" },
+	    "print the version" },
 };
 
 #define OPTIONS (sizeof(options) / sizeof(options[0]))
@@ -262,13 +263,14 @@ print_help(struct prof_options *s, const char *value)
 	(void)s;
 	(void)value;
 	puts("Usage: prof [OPTION...] [PROGRAM] [FILE|DIRECTORY...]\n"
-	    "Show where the time of programs went that ran under libmon.so.\n"
-	    "Without a name: the directory PROFDIR, or the newest run here "
-	    "(mon.out).\n"
-	    "Files of classic profilers (mon.out, gmon.out) are of PROGRAM, "
-	    "else of a.out;\n"
-	    "those of perf, callgrind, gperftools and pprof are read too, and "
-	    "folded stacks.\n");
+	    "Show where programs that ran under libmon.so spent their time.\n"
+	    "If no file is named, prof reads the directory PROFDIR, or the "
+	    "newest run in the\n"
+	    "current directory (mon.out).  Files of classic profilers "
+	    "(mon.out, gmon.out)\n"
+	    "belong to PROGRAM, by default a.out.  prof also reads files of "
+	    "perf, callgrind,\n"
+	    "gperftools and pprof, and folded stacks.\n");
 	copy_rows(row);
 	option_help(row, OPTIONS);
 	return PROF_OPTIONS_SHOWN;

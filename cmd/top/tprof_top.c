@@ -16,17 +16,18 @@
 
 static const char usage[] =
 "usage: tprof top [-acu] [-e EVENT[:u|:k|:uk][,SCALE]]... [-i SECS] [PID]\n"
-"  -a                   what was counted since the beginning\n"
-"  -c                   what the counters counted as well\n"
-"  -u                   user programs as one line each, <PID:name>, not their\n"
-"                       functions (which NetBSD's has not at all)\n"
-"  -e, --event EVENT    what is counted; several; tprof list has their names\n"
-"  -i, --interval SECS  how often the screen is made anew, 1\n"
-"      --hz N           samples a second of a processor, 1000\n"
-"      --stacks HOW     fp, by frame pointers; copy, by tables; off\n"
+"  -a                   show counts since the beginning\n"
+"  -c                   show the counters as well\n"
+"  -u                   show a user program as one line, <PID:name>, not its\n"
+"                       functions (NetBSD's tprof shows no user functions)\n"
+"  -e, --event EVENT    sample this event, one of tprof list; may be repeated\n"
+"  -i, --interval SECS  draw the screen again after so many seconds, 1\n"
+"      --hz N           take N samples a second of a processor, 1000\n"
+"      --stacks HOW     find callers: fp, by frame pointers; copy, by tables;\n"
+"                       off, not at all\n"
 "PID is a process that runs under libmon.so.  The key h shows all keys.  "
-"Where\n"
-"standard output is no terminal, one interval is printed.  See tprof(8)\n";
+"If\n"
+"standard output is not a terminal, one interval is printed.  See tprof(8).\n";
 
 /* The screen and its state. */
 struct top_display {

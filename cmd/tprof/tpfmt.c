@@ -7,11 +7,11 @@
 
 static const char usage[] =
 "usage: tpfmt [-CkLPs] [-p PID] [-e EVENT] [FILE]\n"
-"  -C  CPUs are one, -L  threads are, -P  processes are\n"
-"  -k  samples of the kernel alone\n"
-"  -s  a line each function\n"
-"  -p  samples of that process alone, -e  of that event\n"
-"standard input is read where no FILE is named; see tpfmt(1)\n";
+"  -C  do not tell CPUs apart; -L  threads; -P  processes\n"
+"  -k  list samples of the kernel alone\n"
+"  -s  print a line for each function\n"
+"  -p  list samples of that process alone; -e  of that event\n"
+"Without FILE, standard input is read.  See tpfmt(1).\n";
 
 int
 main(int argc, char **argv)

@@ -7,11 +7,11 @@
 
 static const char usage[] =
 "usage: tprof analyze [-CkLPs] [-p PID] [-e EVENT] [FILE]\n"
-"  -C  CPUs are one, -L  threads are, -P  processes are\n"
-"  -k  samples of the kernel alone\n"
-"  -s  a line each function\n"
-"  -p  samples of that process alone, -e  of that event\n"
-"FILE is tprof.out where none is named, - is standard input; see tprof(8)\n";
+"  -C  do not tell CPUs apart; -L  threads; -P  processes\n"
+"  -k  list samples of the kernel alone\n"
+"  -s  print a line for each function\n"
+"  -p  list samples of that process alone; -e  of that event\n"
+"FILE is tprof.out by default; - is standard input.  See tprof(8).\n";
 
 int
 tprof_analyze(int argc, char **argv)
