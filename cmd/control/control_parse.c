@@ -20,8 +20,9 @@ int
 control_parse_words(struct control_command *o, const char **names, size_t count)
 {
 	struct control_command_error w = {
-		"whom to tell what", "", "a pid, a directory or a profile, "
-		    "and " CONTROL_COMMAND_LIST,
+		"a process and a command are missing", "",
+		"name a pid, a directory or a profile, "
+		    "then " CONTROL_COMMAND_LIST,
 	};
 	const char *near;
 

@@ -54,9 +54,9 @@ print_answer(const struct term *to, const struct control_target *t)
 		fprintf(to->out, ", in %.1f ms", answer_latency_ms(t));
 		break;
 	case CONTROL_CLIENT_ARMED:
-		fputs(t->ask.kick.count != 0 ? "; armed: it has not run "
-		    "since, and takes it when it does" :
-		    "; armed: it takes it at its next tick", to->out);
+		fputs(t->ask.kick.count != 0 ? "; armed: it has not run since, "
+		    "and obeys when it runs" :
+		    "; armed: it obeys at its next tick", to->out);
 		break;
 	default:
 		break;
@@ -181,8 +181,8 @@ print_defaults(const struct term *to, const struct control_session *c)
 	const char *state = default_state_name(s);
 
 	term_text(to, c->directory, 0);
-	fprintf(to->out, ": processes to come: %s", state != NULL ? state :
-	    "as they are started");
+	fprintf(to->out, ": processes that start later: %s",
+	    state != NULL ? state : "as PROFOPTS says");
 	if ((s->what & FORMAT_D_RATE) != 0 && s->interval_ns == 0)
 		fputs(", at the default interval", to->out);
 	else if ((s->what & FORMAT_D_RATE) != 0)

@@ -33,16 +33,16 @@ static const struct fuse_opt options[] = {
 
 static const char usage[] =
 "Usage: proffs [-f] [-o dir=DIRECTORY[,OPTION...]] MOUNTPOINT\n"
-"Serve the prof device for the profiles of a directory, PROFDIR.\n"
+"Serve the prof device for the profiles of a directory.\n"
 "\n"
-"  -o dir=DIRECTORY     the profiles of that directory\n"
-"  -o no_auto_unmount   stay mounted, and dead, if proffs is killed\n"
-"  -o OPTION            of mount.fuse3(8): allow_other ...\n"
+"  -o dir=DIRECTORY     serve that directory; the default is PROFDIR\n"
+"  -o no_auto_unmount   stay mounted, without a server, if proffs is killed\n"
+"  -o OPTION            pass an option of mount.fuse3(8), such as allow_other\n"
 "  -f                   stay in the foreground\n"
-"  -h, --help           this text\n"
-"  -V, --version        the version\n"
+"  -h, --help           print this text\n"
+"  -V, --version        print the version\n"
 "\n"
-"It is unmounted by umount(8) or fusermount3 -u.  See proffs(1).\n";
+"umount(8) or fusermount3 -u unmounts it.  See proffs(1).\n";
 
 /* Takes the first word that is no option for the mount point. */
 static int
@@ -71,7 +71,8 @@ open_device(const struct proffs_options *s)
 	struct fault f = { 0 };
 
 	if (directory == NULL)
-		return refuse_mount("which profiles", "PROFDIR is no directory",
+		return refuse_mount("which profiles",
+		    "PROFDIR is not a directory",
 		    "name one with -o dir=", 2);
 	if (device_open(&device, directory, &f) == 0)
 		return 0;
@@ -105,9 +106,10 @@ check_mountpoint(const char *name)
 	if (path == NULL || stat(path, &st) != 0) {
 		why = strerror(errno);
 		if (errno == ENOTCONN)
-			hint = "a server was killed there: fusermount3 -u";
+			hint = "a proffs was killed there: unmount it with "
+			    "fusermount3 -u";
 	} else if (!S_ISDIR(st.st_mode)) {
-		why = "is no directory";
+		why = "is not a directory";
 	} else if (is_at_or_below(device.directory, path)) {
 		why = "would hide the profiles";
 		hint = "name a directory that they are not in";

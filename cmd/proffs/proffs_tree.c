@@ -251,7 +251,7 @@ on_write(const char *path, const char *text, size_t size, off_t offset,
 	if (n->kind == DEVICE_PATH_CTL)
 		ret = verb_run(device, n->pid, text, size);
 	else
-		device_note(device, "pctl: there is nothing to be told");
+		device_note(device, "pctl: takes no orders");
 	return ret == 0 ? (int)size : ret;
 }
 

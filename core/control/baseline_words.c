@@ -182,7 +182,7 @@ baseline_words_collect(struct baseline_words *w, struct decode *d,
 	if (ret == 0)
 		ret = decode_arcs(d, add_arc_word, w, f);
 	if (ret == -ENOMEM)
-		fault_set(f, "no memory for what it has counted",
+		fault_set(f, "no memory for its counters",
 		    FAULT_NO_OFFSET, ENOMEM);
 	return ret;
 }

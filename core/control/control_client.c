@@ -57,7 +57,7 @@ open_owned_profile(const char *path, struct fault *f)
 	    (st.st_uid == geteuid() || geteuid() == 0))
 		return fd;
 	close(fd);
-	return fault_control_refused(f, "belongs to somebody else",
+	return fault_control_refused(f, "belongs to another user",
 	    "only its owner can " "control a process", 0);
 }
 

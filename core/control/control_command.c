@@ -139,15 +139,15 @@ control_command_parse(struct control_command *o, const char *word,
 	to->what = strcmp(word, "mode") == 0;
 	if (to->rate && parse_interval(value, &to->interval_ns) != 0)
 		return reject_command(w, "interval", value,
-		    "a number of ms, or with "
-		    "us, ms, s or hz behind, from 50 us to 10 s; or auto");
+		    "use a number of ms, or one with us, ms, s or hz behind "
+		    "it, from 50 us to 10 s; or auto");
 	if (strcmp(word, "watch") == 0 && parse_module_list(value,
 	    &to->watch) != 0)
 		return reject_command(w, "watch", value,
-		    "names of modules with commas "
-		    "between, or all; at most 511 bytes");
+		    "use names of modules with commas between them, or all; at "
+		    "most 511 bytes");
 	if (to->what && parse_mode(value, &to->modes) != 0)
-		return reject_command(w, "mode", value, "time, heap or "
-		    "time+heap; no other can be had yet");
+		return reject_command(w, "mode", value, "use time, heap or "
+		    "time+heap");
 	return 0;
 }

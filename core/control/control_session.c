@@ -250,7 +250,7 @@ check_dump_directory(struct control_session *c, const char *copy)
 
 	if (c->count <= 1 || target_profile_is_directory(copy))
 		return true;
-	fault_set(&f, "is no directory: several profiles cannot be copied "
+	fault_set(&f, "is not a directory: several profiles cannot be copied "
 	    "there", FAULT_NO_OFFSET, 0);
 	control_session_report(c, &f, copy);
 	return false;
@@ -318,7 +318,7 @@ report_no_target(struct control_session *c, const char *who,
 	if (c->count != 0 || c->result != 0 || c->standing.what != 0 ||
 	    (c->directory != NULL && o->anew))
 		return;
-	fault_set(&f, "no process of it runs", FAULT_NO_OFFSET, 0);
+	fault_set(&f, "none of its processes runs", FAULT_NO_OFFSET, 0);
 	control_session_report(c, &f, who);
 }
 

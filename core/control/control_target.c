@@ -20,15 +20,16 @@ refusal_reason(int error)
 {
 	switch (error) {
 	case EPERM:
-		return "it is behind a seccomp filter, and can do no more "
-		    "than it does";
+		return "it is behind a seccomp filter, and cannot change what "
+		    "it does";
 	case EOPNOTSUPP:
-		return "it cannot count that: there are time and heap, which "
-		    "beside other allocators has to begin with the program";
+		return "it cannot count that: it can count time, and heap, "
+		    "which must be on from its start if it has its own "
+		    "allocator";
 	case EINVAL:
-		return "it can have no such interval: from 0.05 ms to 10 s";
+		return "it cannot use that interval; use 0.05 ms to 10 s";
 	default:
-		return "it refused, and does not say why";
+		return "it refused, and gave no reason";
 	}
 }
 
@@ -37,8 +38,8 @@ fault_no_answer(struct fault *f, const struct format_header *h)
 {
 	fault_set(f, "it ran, and did not answer", FAULT_NO_OFFSET, 0);
 	if (h->kick_signal == 0)
-		f->remedy = "its stacks for signal handlers hold no more than "
-		    "those: it takes it at its next tick beside them";
+		f->remedy = "its signal stacks have no room to obey inside its "
+		    "handlers: it obeys at its next tick outside of them";
 }
 
 void

@@ -153,12 +153,13 @@ merge_defaults(struct format_defaults *o, const struct control_client_change *c)
 static int
 fault_defaults(struct fault *f, int error)
 {
-	int ret = fault_set(f, "processes to come cannot be told",
+	int ret = fault_set(f, "the defaults for processes that start later "
+	    "cannot be written",
 	    FAULT_NO_OFFSET, error);
 
-	f->remedy = error == ENOSPC || error == EDQUOT ? "those that live are "
-	    "told; make room there and say it again, for those to come" :
-	    "those that live are told";
+	f->remedy = error == ENOSPC || error == EDQUOT ? "running processes "
+	    "have the order; make room there and repeat it" :
+	    "running processes have the order";
 	return ret;
 }
 

@@ -30,7 +30,7 @@ struct counts {
 static int
 fault_profile_full(struct fault *f)
 {
-	int ret = fault_set(f, "has no room for another beginning",
+	int ret = fault_set(f, "has no room for a baseline",
 	    FAULT_NO_OFFSET, 0);
 
 	f->remedy = "start the program with a larger PROFOPTS=size=";

@@ -130,7 +130,7 @@ find_process_profile(struct input *in, const char *pid, struct fault *f)
 		if (maps != NULL)
 			fclose(maps);
 		fault_set(f, maps == NULL && error == EACCES ? "is a process "
-		    "of somebody else" : "no such process", FAULT_NO_OFFSET,
+		    "of another user" : "no such process", FAULT_NO_OFFSET,
 		    0);
 		f->file = pid;
 		return -EINVAL;

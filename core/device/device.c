@@ -83,7 +83,7 @@ device_open(struct device *d, const char *directory, struct fault *f)
 	if (stat(directory, &st) != 0)
 		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);
 	if (!S_ISDIR(st.st_mode))
-		return fault_set(f, "is no directory", FAULT_NO_OFFSET, 0);
+		return fault_set(f, "is not a directory", FAULT_NO_OFFSET, 0);
 	d->directory = realpath(directory, NULL);
 	if (d->directory == NULL)
 		return fault_set(f, "cannot be opened", FAULT_NO_OFFSET, errno);

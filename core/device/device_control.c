@@ -210,7 +210,7 @@ put_state(FILE *out, const struct state_sum *s)
 		put_starts(out, s);
 	fprintf(out, "# processes: %zu counting, %zu stopped%s\n", s->running,
 	    s->stopped, nobody && !standing ?
-	    "; those to come begin as PROFOPTS says" : "");
+	    "; processes that start later begin as PROFOPTS says" : "");
 }
 
 int
@@ -220,7 +220,7 @@ device_control_put_ctl(FILE *out, struct device *d, int32_t pid)
 
 	if (run_device_session(d, pid, &status_command, NULL, sum_target_states,
 	    &s) != 0 && pid != 0) {
-		fprintf(out, "# process %" PRId32 " is not told any more\n",
+		fprintf(out, "# process %" PRId32 " gets no orders any more\n",
 		    pid);
 		return 0;
 	}

@@ -52,7 +52,8 @@ run_module_verb(struct device *d, int32_t pid, const struct verb *v)
 {
 	if (pid != 0)
 		return reject_verb(d, "module",
-		    "is for all processes: write it to " "the first ctl");
+		    "is for all processes: write it to the ctl of the top "
+		    "directory");
 	if (v->count < 2)
 		return reject_verb(d, "module", "takes names or patterns");
 	for (size_t i = 1; i < v->count; i++)
@@ -163,7 +164,7 @@ verb_run(struct device *d, int32_t pid, const char *text, size_t bytes)
 	if (bytes != 0 && text[bytes - 1] == '\0')
 		bytes--;
 	if (memchr(text, '\0', bytes) != NULL)
-		return reject_verb(d, "message", "is no text: it has a NUL");
+		return reject_verb(d, "message", "is not text: it has a NUL");
 	copy = next = strndup(text, bytes);
 	ret = copy == NULL ? note_no_memory(d) : 0;
 	while (ret == 0 && (line = strsep(&next, "\n")) != NULL)

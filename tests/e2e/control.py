@@ -506,11 +506,11 @@ def copies(t):
     t.true("nobody", "-1 ESRCH" in lines and not any(
         s.startswith(("done", "armed")) for s in lines), "no copies", lines)
     r = t.prof("--control", "profs", "dump", "one", good=False)
-    t.true("several into one", "is no directory" in r.stderr, "refused",
+    t.true("several into one", "is not a directory" in r.stderr, "refused",
            r.stderr)
     r = t.prof("--control", "copies", "status", good=False)
     t.true("copies are not told", r.returncode == 1 and
-           "no process of it runs" in r.stderr, "refused", r.stderr)
+           "none of its processes runs" in r.stderr, "refused", r.stderr)
     for one in p:
         finish(t, one)
 
@@ -633,7 +633,7 @@ def a_directory(t):
     say(p, "b 0.2")
     answered(p, 2)
     t.equal("while it stands", [p.pid], list(samples(t)))
-    t.true("said", "processes to come: stopped" in
+    t.true("said", "processes that start later: stopped" in
            t.prof("--control", "profs", "status").stdout, "said", "")
     to_come(t, "start")
     r = t.good([load("kinds"), "burn", 0.2], opts="start=off")
@@ -710,17 +710,17 @@ def errors(t):
             ((ended, "stop"), 1, "its process has ended"),
             ((r.pid, "stop"), 1, "no such process"),
             ((bare.pid, "stop"), 1, "is no process under libmon.so"),
-            (("profs", "status"), 1, "no process of it runs"),
-            (("profs", "dump", "copy"), 1, "no process of it runs"),
+            (("profs", "status"), 1, "none of its processes runs"),
+            (("profs", "dump", "copy"), 1, "none of its processes runs"),
             (("nowhere", "stop"), 1, "nowhere"),
             (("/dev/null", "stop"), 1, "/dev/null"),
             ((ended, "halt"), 2, "no command halt: start, stop, end"),
             ((ended, "strat"), 2, "no command strat: start"),
-            ((ended,), 2, "whom to tell what"),
+            ((ended,), 2, "a process and a command are missing"),
             ((ended, "stop", "now"), 2, "stop: takes no value"),
             ((ended, "interval"), 2, "interval: takes one value"),
-            ((ended, "interval", "often"), 2, "interval often: a number"),
-            ((ended, "interval", "0"), 2, "interval 0: a number"),
+            ((ended, "interval", "often"), 2, "interval often: use a number"),
+            ((ended, "interval", "0"), 2, "interval 0: use a number"),
             ((ended, "watch"), 2, "watch: takes one value"),
             ((ended, "watch", 512 * "m"), 2, "at most 511 bytes"),
             ((ended, "mode", "lines"), 2, "time, heap or time+heap")):
@@ -780,7 +780,7 @@ def a_thread_that_became_anothers(t):
                        env={**os.environ, "LD_PRELOAD": misled,
                             "STRANGER": str(stranger.pid)},
                        capture_output=True, text=True)
-    t.true("told", "armed: it takes it at its next tick" in r.stdout,
+    t.true("told", "armed: it obeys at its next tick" in r.stdout,
            "armed, without a kick", r.stdout + r.stderr)
     time.sleep(0.2)
     t.equal("the stranger", None, stranger.poll())
@@ -839,7 +839,7 @@ def from_a_program(t):
     lines = by_program(t, 1, 1, "profs", "watch", "libz*,a?")
     t.true("to come", lines[0].startswith(
         "to come pid 0 stopped -1 watch libz*,a? ") and lines[2] == "2 ",
-        "as they are started", lines)
+        "as PROFOPTS says", lines)
     lines = by_program(t, 1, 1, "profs", "end")
     t.true("nothing to come", lines[0].startswith(
         "to come pid 0 stopped -1 watch  "), "nothing", lines)

@@ -197,8 +197,8 @@ def verbs(t):
                 ("stop 1 2", errno.EINVAL, "stop: takes one value at most"),
                 ("module", errno.EINVAL, "module: takes names"),
                 ("interval", errno.EINVAL, "interval: takes one value"),
-                ("interval often", errno.EINVAL, "interval often: a number"),
-                ("interval 0", errno.EINVAL, "interval 0: a number"),
+                ("interval often", errno.EINVAL, "interval often: use a number"),
+                ("interval 0", errno.EINVAL, "interval 0: use a number"),
                 ("startcp 7", errno.EOPNOTSUPP, "startcp: this version"),
                 ("startmpx", errno.EINVAL, "startmpx: no such verb"),
                 ("stop\nhalt\nstart", errno.EINVAL, "halt: no such verb"),
@@ -246,8 +246,8 @@ def verbs(t):
 def before_and_after(t):
     """While nobody was told anything, nothing that was told is shown; what is
     shown, written to another, makes that so."""
-    nothing = ("interval auto\n# processes: 0 counting, 0 stopped; those to "
-               "come begin as PROFOPTS says\n")
+    nothing = ("interval auto\n# processes: 0 counting, 0 stopped; processes "
+               "that start later begin as PROFOPTS says\n")
     with Mount(t) as m, Mount(t, "others", "other") as other:
         t.equal("at first", nothing, m.read("ctl"))
         for verb in ("start", "stop"):
@@ -646,9 +646,9 @@ def a_full_directory(t):
                 while True:
                     f.write(bytes(4096))
             t.equal("stop", errno.EIO, m.say("stop"))
-            t.true("stop", "processes to come cannot be told: No space left "
-                   "on device; those that live are told; make room there "
-                   "and say it again" in m.read("status"), "said",
+            t.true("stop", "the defaults for processes that start later cannot "
+                   "be written: No space left on device; running processes "
+                   "have the order; make room there and repeat it" in m.read("status"), "said",
                    m.read("status"))
             t.true("who lives", f"process {p.pid} stopped" in
                    m.read("status"), "stopped", m.read("status"))
@@ -866,11 +866,11 @@ def usage(t):
         raise Skip("proffs is not built")
     for args, status, words in (
             ((), 2, "where to: no directory is named"),
-            (("mnt",), 2, "PROFDIR is no directory; name one with -o dir="),
+            (("mnt",), 2, "PROFDIR is not a directory; name one with -o dir="),
             (("-o", "dir=none", "mnt"), 1, "none: cannot be opened"),
-            (("-o", "dir=file", "mnt"), 1, "file: is no directory"),
+            (("-o", "dir=file", "mnt"), 1, "file: is not a directory"),
             (("-o", "dir=mnt", "none"), 1, "none: No such file or directory"),
-            (("-o", "dir=mnt", "file"), 1, "file: is no directory; name"),
+            (("-o", "dir=mnt", "file"), 1, "file: is not a directory; name"),
             (("-o", "dir=mnt", "mnt"), 1, "mnt: would hide the profiles"),
             (("-o", "dir=mnt/in", "mnt"), 1, "mnt: would hide the profiles"),
             (("-o", "dir=mnt", "/"), 1, "/: would hide the profiles")):
