@@ -9,7 +9,7 @@
 #include "callgrind_header.h"
 #include "callgrind_line.h"
 
-#define CALLGRIND_WRONG	"there is neither a cost nor anything else of callgrind"
+#define CALLGRIND_WRONG	"there is neither a cost nor another part of callgrind"
 
 struct callgrind {
 	struct import *x;
@@ -116,8 +116,8 @@ read_key_line(struct callgrind *p, struct text line)
 		if (ret == -ENOMEM)
 			return fault_set_no_memory(p->fault);
 		if (ret != 0) {
-			import_skip(p->x, "a number stands for a name that "
-			    "was not given");
+			import_skip(p->x, "a number stands for a name that the "
+			    "file does not give");
 			name = keys[i].what == CALLGRIND_KEY_FUNCTION ?
 			    text_trim(line) : text_of("???");
 		}
@@ -142,9 +142,9 @@ take_calls(struct callgrind *p, struct text line)
 	p->calls = true;
 	p->lost = true;
 	if (!text_parse_number(&line, 10, &p->count))
-		import_skip(p->x, "the number of calls is none");
+		import_skip(p->x, "the number of calls is missing");
 	else if (p->self.name.at == NULL)
-		import_skip(p->x, "what is called is not told");
+		import_skip(p->x, "the callee is missing");
 	else
 		p->lost = false;
 	p->x->taken += !p->lost;
@@ -208,7 +208,7 @@ take_cost(struct callgrind *p, struct text line)
 	else if (p->x->unit.at == NULL)
 		why = "a cost stands before the names of events";
 	else if (p->from.name.at == NULL)
-		why = "a cost is of no function";
+		why = "a cost belongs to no function";
 	if (why != NULL) {
 		import_skip(p->x, why);
 		if (p->calls)

@@ -116,12 +116,12 @@ callgrind_header_read(struct callgrind_header *h, struct import *x,
 			return fault_set_line(f, "no event is named",
 			    number);
 		fault_set_line(f, "there is no such event", number);
-		f->remedy = "that line names those that are there";
+		f->remedy = "that line names its events";
 		return -EINVAL;
 	}
 	if (text_skip_prefix(&line, "positions:"))
 		return take_positions(h, line) ? 0 : fault_set_line(f,
-		    "positions are instr and line, not these,", number);
+		    "positions must be instr and line, not these,", number);
 	if (text_skip_prefix(&line, "cmd:")) {
 		take_command(h, line);
 		return 0;

@@ -242,8 +242,7 @@ take_records(struct gperftools *p, uint64_t *end, bool quiet)
 		    word_at(l, at + 2) == 0)
 			break;
 		if (!quiet && word_at(l, at) > INT64_MAX)
-			import_skip(p->x, "a number of samples is more than "
-			    "can be");
+			import_skip(p->x, "a number of samples is too large");
 		else if (!quiet)
 			ret = take_record(p, at, depth);
 		at += 2 + depth;
@@ -274,7 +273,7 @@ gperftools_read(struct import *x, const struct import_sink *sink,
 	int ret;
 
 	if (!find_layout(x, &p.l) || word_at(&p.l, 3) == 0)
-		return fault_set(f, "is no CPU profile of gperftools", 0, 0);
+		return fault_set(f, "is not a CPU profile of gperftools", 0, 0);
 	p.period = word_at(&p.l, 3);
 	x->unit = text_of(p.period < SHORTEST ? "us" : "samples");
 	x->each_ns = p.period <= UINT32_MAX ? p.period * 1000 : 0;

@@ -165,10 +165,10 @@ why_sample_is_refused(struct perf *p, struct perf_script_head *h)
 	if (!p->wanted)
 		return NULL;
 	if (p->x->unit.at != NULL && p->has_period != h->has_period)
-		return "of samples of one event some have a period, and some "
-		    "have none,";
+		return "some samples of one event have a period, and some have "
+		    "none,";
 	return h->has_period && h->period > INT64_MAX ?
-	    "a period is more than can be" : NULL;
+	    "a period is too large" : NULL;
 }
 
 static int

@@ -124,8 +124,8 @@ add_location(struct pprof *p, const struct pprof_location *l)
 		if (f.number != 4 || f.type != WIRE_BYTES)
 			continue;
 		if (lines++ == PPROF_INLINED) {
-			p->objection = "more is inlined at a place than can "
-			    "be";
+			p->objection = "too many functions are inlined at a "
+			    "place";
 			break;
 		}
 		frame.name.at = frame.file.at = NULL;
@@ -150,7 +150,7 @@ add_id(struct pprof *p, uint64_t id)
 
 	if (l != NULL)
 		return add_location(p, l);
-	import_skip(p->x, "a sample is at a location that is not there");
+	import_skip(p->x, "a sample names a location that does not exist");
 	return add_frame(p, &unknown);
 }
 
@@ -245,8 +245,8 @@ take_sample(struct pprof *p, struct wire body)
 	if (ret != 0)
 		return ret;
 	if (p->objection == NULL && p->value_count != p->tables.type_count)
-		p->objection = "a sample has not as many values as there are "
-		    "types";
+		p->objection = "a sample has another number of values than "
+		    "there are types";
 	if (p->objection != NULL) {
 		import_skip(p->x, p->objection);
 		return 0;
@@ -307,15 +307,15 @@ pprof_read(struct import *x, const struct import_sink *sink, struct fault *f)
 	if (ret == -ENOMEM)
 		ret = fault_set_no_memory(f);
 	else if (ret != 0 && !is_profile(&p.tables))
-		ret = pprof_fault(&p, "is no profile of pprof", at);
+		ret = pprof_fault(&p, "is not a profile of pprof", at);
 	else if (p.tables.type_count == 0)
 		ret = pprof_fault(&p,
-		    "is no profile of pprof: it has no types of values",
+		    "is not a profile of pprof: it has no types of values",
 		    x->bytes);
 	else if (!pprof_values_choose(&p.values, &p.tables, x->choice)) {
 		ret = pprof_fault(&p, "there is no such type of values",
 		    x->bytes);
-		f->remedy = "go tool pprof -raw names those that are there";
+		f->remedy = "go tool pprof -raw names its types";
 	} else {
 		pprof_values_set_unit(&p.values, &p.tables, x);
 		ret = take_samples(&p);

@@ -95,12 +95,12 @@ wrong(const char *text, const char *what, uint64_t line)
 Test(import_callgrind, names_the_line_that_is_wrong)
 {
 	static const char none[] =
-	    "there is neither a cost nor anything else of callgrind";
+	    "there is neither a cost nor another part of callgrind";
 
 	wrong("main;a 12\n", none, 1);
 	wrong("events:\n", "no event is named", 1);
 	wrong("positions: word\n",
-	    "positions are instr and line, not these,", 1);
+	    "positions must be instr and line, not these,", 1);
 	wrong("1 2\n", "a cost stands before the names of events", 1);
 	wrong("version: 1\n", "has no events of callgrind", 0);
 }
@@ -123,21 +123,21 @@ left(const char *text, const char *wanted, const char *what, uint64_t line,
 Test(import_callgrind, loses_a_line_not_a_file)
 {
 	static const char none[] =
-	    "there is neither a cost nor anything else of callgrind";
+	    "there is neither a cost nor another part of callgrind";
 
 	left("events: Ir\nfn=f\n1 x\n0x1g 2\n1 18446744073709551616\n2 3\n"
 	    "Segmentation fault\n", "0 of 3: f :2\n", none, 3, 4);
 	left("fn=f\n1 2\nevents: Ir\n1 3\n", "0 of 3: f :1\n",
 	    "a cost stands before the names of events", 2, 1);
 	left("events: Ir\n1 2\nfn=f\n1 3\n", "0 of 3: f :1\n",
-	    "a cost is of no function", 2, 1);
+	    "a cost belongs to no function", 2, 1);
 }
 
 /* Output precedes it with --callgrind-out-file=/dev/stdout. */
 Test(import_callgrind, the_header_begins_anywhere)
 {
 	static const char none[] =
-	    "there is neither a cost nor anything else of callgrind";
+	    "there is neither a cost nor another part of callgrind";
 
 	left("Hello\n12 monkeys\n# callgrind format\nversion: 1\n"
 	    "events: Ir\nfn=f\n1 2\n", "0 of 2: f :1\n", none, 1, 2);
@@ -181,19 +181,19 @@ Test(import_callgrind, shows_no_number_under_another_name)
 {
 	left("events: Ir\nfn=(1) f\n1 2\nfn=(3)\n1 4\nfl=(9)\nfn=(1)\n1 5\n",
 	    "0 of 2: f :1\n0 of 4: (3) :1\n0 of 5: f :1\n",
-	    "a number stands for a name that was not given", 4, 2);
+	    "a number stands for a name that the file does not give", 4, 2);
 	left("events: Ir\nfn=f\ncfn=g\ncalls=x\n1 70\n1 2\n",
-	    "0 of 2: f :1\n", "the number of calls is none", 4, 1);
+	    "0 of 2: f :1\n", "the number of calls is missing", 4, 1);
 	left("events: Ir\nfn=f\ncalls=1 2\n1 70\n1 2\n",
-	    "0 of 2: f :1\n", "what is called is not told", 3, 1);
+	    "0 of 2: f :1\n", "the callee is missing", 3, 1);
 	left("events: Ir\nfn=f\ncfn=g\ncalls=1 2\n1 x\n1 2\n",
 	    "0 of 2: f :1\n",
-	    "there is neither a cost nor anything else of callgrind", 5, 1);
+	    "there is neither a cost nor another part of callgrind", 5, 1);
 	/* If a line is not known, neither are those that are relative to it. */
 	left("events: Ir\nfn=f\n5 1\nx 2\n+y 2\n+1 3\n* 4\n8 5\n+1 6\n",
 	    "0 of 1: f :5\n0 of 3: f\n0 of 4: f\n0 of 5: f :8\n"
 	    "0 of 6: f :9\n",
-	    "there is neither a cost nor anything else of callgrind", 4, 2);
+	    "there is neither a cost nor another part of callgrind", 4, 2);
 }
 
 /* Events that count changes: memory that is freed. */

@@ -135,7 +135,7 @@ Test(import_gperftools, is_asked_for_in_vain)
 	k.bytes[8] = 1;
 	cr_expect_null(imports_read(k.bytes, k.size, IMPORT_GPERFTOOLS, NULL,
 	    &x, &f));
-	cr_expect_str_eq(f.what, "is no CPU profile of gperftools");
+	cr_expect_str_eq(f.what, "is not a CPU profile of gperftools");
 	cr_expect_eq(f.offset, 0);
 }
 

@@ -233,11 +233,11 @@ Test(import_pprof, says_what_is_wrong)
 {
 	size = 0;
 	string("");
-	wrong("is no profile of pprof: it has no types of values");
+	wrong("is not a profile of pprof: it has no types of values");
 	size = 0;
 	string("x");
 	size--;
-	wrong("is no profile of pprof");
+	wrong("is not a profile of pprof");
 }
 
 Test(import_pprof, loses_a_sample_not_a_file)
@@ -254,12 +254,12 @@ Test(import_pprof, loses_a_sample_not_a_file)
 	number(2, 7);
 	end(at);
 	left(CPU "1 of 7: 0xffffffffffffffff\n",
-	    "a sample is at a location that is not there");
+	    "a sample names a location that does not exist");
 	profile();
 	at = begin(2);
 	number(2, 1);
 	end(at);
-	left(CPU, "a sample has not as many values as there are types");
+	left(CPU, "a sample has another number of values than there are types");
 	profile();
 	at = begin(2);
 	packed(1, 1, 0x81);
@@ -313,7 +313,7 @@ Test(import_pprof, bounds_what_is_inlined)
 		if (count == 256)
 			cr_expect_not_null(reads(IMPORT_PPROF, NULL));
 		else
-			left(CPU, "more is inlined at a place than can be");
+			left(CPU, "too many functions are inlined at a place");
 	}
 }
 
@@ -345,9 +345,9 @@ Test(import_pprof, inflates)
 	imports_hurt(bytes, size, IMPORT_NONE);
 	/* The checksum at the end is missing; the rest is complete. */
 	size -= 8;
-	left(CPU, "is compressed, and cut short");
+	left(CPU, "is compressed and truncated");
 	bytes[12] ^= 0xff;
-	wrong("is compressed, and damaged");
+	wrong("is compressed and damaged");
 }
 
 /* As pigz and cat make them. */
@@ -370,7 +370,7 @@ Test(import_pprof, inflates_every_member)
 	size += 7;
 	cr_expect_not_null(reads(IMPORT_NONE, NULL));
 	bytes[size++] = 'x';
-	left(CPU, "is compressed, and damaged");
+	left(CPU, "is compressed and damaged");
 }
 
 /* 64 MiB of zeros are 64 KiB: more than any profile shrinks. */
@@ -384,7 +384,7 @@ Test(import_pprof, does_not_inflate_without_bounds)
 	    IMPORT_NONE, NULL, &x, &f));
 	cr_assert_not_null(f.what);
 	cr_expect_str_eq(f.what,
-	    "is larger when it is not compressed than a profile can be");
+	    "is too large for a profile when it is decompressed");
 	free(from);
 	free(to);
 }

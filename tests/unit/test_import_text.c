@@ -384,7 +384,7 @@ Test(perf, all_have_a_period_or_none)
 	left(IMPORT_NONE, "t 35 1.0: cycles:\n\t61 f (/t)\n\n"
 	    "t 35 1.0: 4 cycles:\n\t61 f (/t)\n",
 	    "1 of 1: f (/t) by -1/35 t\n",
-	    "of samples of one event some have a period, and some have none,",
+	    "some samples of one event have a period, and some have none,",
 	    4, 1);
 	is(IMPORT_PERF, "t 35 1.0: cycles:\n\t61 f (/t)\n\n"
 	    "t 35 1.0: 4 faults:\n\t61 f (/t)\n",

@@ -29,8 +29,8 @@ grow_inflate_buffer(z_stream *z, unsigned char **to, size_t *room, size_t size,
 
 	if (used > UINT_MAX / 2 ||
 	    used / INFLATE_TIMES > size + INFLATE_LEAST / INFLATE_TIMES)
-		return fault_set(f, "is larger when it is not compressed than "
-		    "a profile can be", FAULT_NO_OFFSET, 0);
+		return fault_set(f, "is too large for a profile when it is "
+		    "decompressed", FAULT_NO_OFFSET, 0);
 	*room = used == 0 ? INFLATE_LEAST : used * 2;
 	more = realloc(*to, *room);
 	if (more == NULL)
@@ -76,8 +76,8 @@ inflate_stream(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
 			ret = fault_set_no_memory(f);
 		else if (got != Z_OK && got != Z_STREAM_END)
 			ret = fault_set(f, z->avail_in == 0 ?
-			    "is compressed, and cut short" :
-			    "is compressed, and damaged",
+			    "is compressed and truncated" :
+			    "is compressed and damaged",
 			    size - z->avail_in, 0);
 	}
 	*to_size = room - z->avail_out;
@@ -93,7 +93,8 @@ inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
 
 	*to = NULL;
 	if (size > UINT_MAX)
-		return fault_set(f, "is too large to be inflated; use gunzip",
+		return fault_set(f, "is too large to be decompressed; use "
+		    "gunzip",
 		    FAULT_NO_OFFSET, 0);
 	z.avail_in = (unsigned)size;
 	if (inflateInit2(&z, INFLATE_WINDOW) != Z_OK)
