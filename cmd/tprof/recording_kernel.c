@@ -166,8 +166,9 @@ report_untracked_time(struct kernel_run *k)
 
 	if (k->all || used < seen + UNSEEN_NS)
 		return;
-	fprintf(stderr, "\t%.1f s of CPU time were not watched, as of programs "
-	    "that gain privileges: only root can, without --tree\n",
+	fprintf(stderr, "\t%.1f s of CPU time were not sampled, such as that "
+	    "of programs that gain privileges: only root can sample them, "
+	    "without --tree\n",
 	    (double)(used - seen) / 1e9);
 	tprof_writer_loss(&k->recorder.put, (used - seen) / 1000000,
 	    "milliseconds: not watched, as of programs that gain privileges");
@@ -186,7 +187,8 @@ report_sampler_losses(struct kernel_run *k)
 	}
 	if (s->untold != 0) {
 		fprintf(stderr, "\t%" PRIu64 " records of what processes do "
-		    "found no room: names can be missing or wrong\n",
+		    "were lost for lack of room: names can be missing or "
+		    "wrong\n",
 		    s->untold);
 		tprof_writer_loss(p, s->untold,
 		    "records: of what processes do; names "

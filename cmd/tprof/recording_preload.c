@@ -83,14 +83,16 @@ report_unsampled_time(struct preload_run *p)
 	const double seconds = children_cpu_seconds() - known;
 
 	if (p->preload.unsampled_ns >= LEAST_NS)
-		fprintf(stderr, "\t%.3f s of CPU time have no sample, as of "
-		    "page faults\n", (double)p->preload.unsampled_ns / 1e9);
+		fprintf(stderr, "\t%.3f s of CPU time have no sample, such as "
+		    "that of page faults\n",
+		    (double)p->preload.unsampled_ns / 1e9);
 	if (known == 0 || seconds * 1e9 < LEAST_NS)
 		return;
-	fprintf(stderr, "\t%.3f s of CPU time are in no profile, as of ",
+	fprintf(stderr, "\t%.3f s of CPU time are in no profile, such as that "
+	    "of ",
 	    seconds);
 	if (p->preload.barred != 0)
-		fprintf(stderr, "%" PRIu64 " that could create none, and of ",
+		fprintf(stderr, "%" PRIu64 " that could create none, and ",
 		    p->preload.barred);
 	fputs("processes too short to sample\n", stderr);
 	tprof_writer_loss(&p->put, (uint64_t)(seconds * 1000),

@@ -18,11 +18,10 @@
 
 static const char usage[] =
 "usage: tprof count -e EVENT[:u|:k|:uk] ... [-i SECONDS] [--tree] COMMAND ...\n"
-"  -e, --event EVENT       what is counted; several; tprof list has their "
-"names\n"
-"  -i, --interval SECONDS  show what was counted in each, not just the total\n"
-"      --tree              of the command and what it starts alone\n"
-"SIGUSR1 shows the total so far.  See tprof(8)\n";
+"  -e, --event EVENT       count this event of tprof list; can be repeated\n"
+"  -i, --interval SECONDS  show the counts of each interval and the total\n"
+"      --tree              count the command and what it starts alone\n"
+"SIGUSR1 shows the total so far.  See tprof(8).\n";
 
 /* A run of tprof count. */
 struct count {
@@ -116,7 +115,7 @@ print_counts(struct count *c, bool total)
 		putchar('\n');
 	}
 	if (total && c->shared)
-		puts("counters took turns: these are estimates");
+		puts("the counters took turns, so these are estimates");
 	putchar('\n');
 	fflush(stdout);
 }
@@ -189,8 +188,8 @@ run_count(struct count *c)
 	if (ret == 0)
 		print_counts(c, true);
 	if (c->counters.user_only)
-		fputs("tprof: user mode alone: the kernel is not to be seen "
-		    "by this user\n", stderr);
+		fputs("tprof: counting user mode alone: this user may not see "
+		    "the kernel\n", stderr);
 	return ret != 0 ? ret : command_exit_status(&c->command);
 }
 
@@ -206,7 +205,7 @@ tprof_count(int argc, char **argv)
 		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
 	if (argv[at] == NULL || !c.set.events_given) {
 		fprintf(stderr, "tprof: %s\n%s", argv[at] == NULL ?
-		    "no command is named" : "no event is named, by -e",
+		    "no command is named" : "no event is named; use -e EVENT",
 		    usage);
 		tprof_options_free(&c.set);
 		return TPROF_WRONG_USE;

@@ -102,10 +102,10 @@ print_backends(void)
 
 	if (events_add_default(&e, EVENT_HZ, &f) != 0)
 		return;
-	printf("backends:\n\tkernel: %s\n\tpreload: of programs that are "
-	    "linked dynamically\n", tprof_sees_all(&e) ? "all processes" :
+	printf("backends:\n\tkernel: %s\n\tpreload: programs that are linked "
+	    "dynamically\n", tprof_sees_all(&e) ? "all processes" :
 	    event_is_there(&e.all[0]) ? "a command and what it starts, "
-	    "perhaps in user mode alone" : "not to be had by this user");
+	    "perhaps in user mode alone" : "this user may not use it");
 	printf("default event: %s\n", e.all[0].name);
 	events_free(&e);
 }

@@ -15,15 +15,16 @@
 static const char usage[] =
 "usage: tprof monitor [-e EVENT[:u|:k|:uk][,SCALE]]... [-c] [-o FILE] "
 "COMMAND ...\n"
-"  -e, --event EVENT    what is counted; several; tprof list has their names\n"
-"  -o, --output FILE    where samples go, not to tprof.out\n"
-"  -c                   to standard output, and the command's own output to\n"
-"                       standard error\n"
-"  -b, --backend WHICH  kernel, preload, or auto: what can be had\n"
-"      --hz N           samples a second of a processor, 1000\n"
-"      --stacks HOW     fp, by frame pointers; copy, by tables; off\n"
-"      --tree           the command and what it starts, not the whole machine\n"
-"see tprof(8)\n";
+"  -e, --event EVENT    sample this event, one of tprof list; may be repeated\n"
+"  -o, --output FILE    write samples to FILE instead of tprof.out\n"
+"  -c                   write samples to standard output, the command's own\n"
+"                       output to standard error\n"
+"  -b, --backend WHICH  use kernel, preload, or auto, which chooses one\n"
+"      --hz N           take N samples a second of a processor, 1000\n"
+"      --stacks HOW     find callers: fp, by frame pointers; copy, by tables;\n"
+"                       off, not at all\n"
+"      --tree           sample the command and what it starts alone\n"
+"See tprof(8).\n";
 
 /*
  * Checks that the command can be run.  If it cannot, no file is made: an older
@@ -41,7 +42,7 @@ check_command_runs(const char *command)
 	fault_set(&f, preload_check_text(s), FAULT_NO_OFFSET, 0);
 	f.file = command;
 	f.remedy = s == PRELOAD_CHECK_NOT_FOUND ?
-	    "a program is wanted, or what " "tprof --help lists" : NULL;
+	    "name a program, or a command that tprof --help lists" : NULL;
 	print_fault(&f);
 	return s == PRELOAD_CHECK_NOT_FOUND ? COMMAND_NOT_FOUND :
 	    COMMAND_NOT_RUN;
@@ -57,8 +58,8 @@ can_preload_command(const char *command)
 
 	if (s == PRELOAD_CHECK_OK)
 		return true;
-	fprintf(stderr, "tprof: %s %s: libmon.so cannot be in it, so samples "
-	    "are the kernel's\n", *file != '\0' ? file : command,
+	fprintf(stderr, "tprof: %s %s: libmon.so cannot be loaded into it, so "
+	    "the kernel takes the samples\n", *file != '\0' ? file : command,
 	    preload_check_text(s));
 	return false;
 }
@@ -98,8 +99,7 @@ run_monitor(struct recording *m)
 		return reject_monitor_use("no command is named");
 	if (m->set.backend == TPROF_PRELOAD && m->set.events_given)
 		return reject_monitor_use(
-		    "events are counted by the kernel: use no -e, or "
-		    "-b kernel");
+		    "the kernel counts events: use no -e, or use -b kernel");
 	ret = check_command_runs(m->argv[0]);
 	if (ret != 0)
 		return ret;

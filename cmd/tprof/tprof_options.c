@@ -51,7 +51,7 @@ static int
 parse_backend(struct tprof_options *o, const char *value)
 {
 	static const char *const words[] = { "auto", "kernel", "preload" };
-	const int n = find_choice(value, words, 3, "is no backend",
+	const int n = find_choice(value, words, 3, "is not a backend",
 	    "use auto, kernel or preload");
 
 	if (n >= 0)
@@ -63,7 +63,8 @@ static int
 parse_stacks(struct tprof_options *o, const char *value)
 {
 	static const char *const words[] = { "off", "fp", "copy" };
-	const int n = find_choice(value, words, 3, "is no way to find stacks",
+	const int n = find_choice(value, words, 3, "is not a way to find "
+	    "stacks",
 	    "use fp, copy or off");
 
 	if (n < 0)
@@ -84,7 +85,7 @@ parse_hz(struct tprof_options *o, const char *value)
 
 	if (*value < '0' || *value > '9' || *end != '\0' || n == 0 ||
 	    n > FASTEST)
-		return reject_tprof_value(value, "is no rate",
+		return reject_tprof_value(value, "is not a rate",
 		    "give samples a second, from 1 to 100000");
 	o->hz = (unsigned)n;
 	o->hz_given = true;
@@ -99,7 +100,7 @@ parse_interval_seconds(struct tprof_options *o, const char *value)
 	o->interval = strtod(value, &end);
 	if (end == value || *end != '\0' || !(o->interval >= 0.01 &&
 	    o->interval <= 86400))
-		return reject_tprof_value(value, "is no interval",
+		return reject_tprof_value(value, "is not an interval",
 		    "give seconds, from 0.01 to 86400");
 	return 0;
 }

@@ -52,8 +52,8 @@ rename_old_output(const char *path, struct fault *f)
 		return true;
 	if (!is_tprof_file(path, st.st_size)) {
 		fault_output(f, path,
-		    "is there, and is no tprof.out: it is not " "replaced", 0,
-		    "name another file by -o");
+		    "exists, and is not a tprof.out: it is not replaced", 0,
+		    "name another file with -o");
 		return false;
 	}
 	if (st.st_size == 0)
@@ -75,7 +75,7 @@ tprof_output_open(const char *path, struct fault *f)
 	if (strcmp(path, "-") == 0) {
 		if (isatty(STDOUT_FILENO))
 			return fault_output(f, "standard output",
-			    "is a terminal, " "and samples are no text", 0,
+			    "is a terminal, and samples are binary", 0,
 			    "send it to a pipe or a file");
 		return stdout;
 	}

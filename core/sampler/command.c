@@ -167,7 +167,7 @@ block_signals(struct command *c, struct fault *f)
 	/* While SIGCHLD is ignored, children cannot be waited for. */
 	c->chld = signal(SIGCHLD, SIG_DFL);
 	c->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return c->news >= 0 ? 0 : command_fault(f, "signals cannot be told of",
+	return c->news >= 0 ? 0 : command_fault(f, "signals cannot be received",
 	    errno);
 }
 
@@ -177,7 +177,7 @@ hear_signals(struct command *c, struct fault *f)
 	const int ret = pthread_create(&c->hearer, NULL, watch_signals, c);
 
 	c->heard = ret == 0;
-	return ret == 0 ? 0 : command_fault(f, "no thread can be made", ret);
+	return ret == 0 ? 0 : command_fault(f, "no thread can be created", ret);
 }
 
 int
@@ -192,11 +192,11 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 	if (block_signals(c, f) != 0)
 		return -EIO;
 	if (pipe2(go, O_CLOEXEC) != 0)
-		return command_fault(f, "no pipe can be made", errno);
+		return command_fault(f, "no pipe can be created", errno);
 	if (pipe2(failed, O_CLOEXEC) != 0) {
 		close(go[0]);
 		close(go[1]);
-		return command_fault(f, "no pipe can be made", errno);
+		return command_fault(f, "no pipe can be created", errno);
 	}
 	c->pid = fork();
 	if (c->pid == 0) {
@@ -212,7 +212,7 @@ command_start(struct command *c, char **argv, char **env, struct fault *f)
 	c->go = go[1];
 	c->failed = failed[0];
 	return c->pid > 0 ? hear_signals(c, f) : command_fault(f,
-	    "no process can be made", errno);
+	    "no process can be created", errno);
 }
 
 int

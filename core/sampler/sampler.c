@@ -275,7 +275,7 @@ sampler_start(struct sampler *s, struct fault *f)
 	}
 	ret = pthread_create(&s->reader, NULL, read_all, s);
 	s->reading = ret == 0;
-	return ret == 0 ? 0 : fault_set(f, "no thread can be made",
+	return ret == 0 ? 0 : fault_set(f, "no thread can be created",
 	    FAULT_NO_OFFSET, ret);
 }
 

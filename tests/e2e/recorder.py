@@ -168,7 +168,8 @@ def gains_privileges(t):
                 str(pwd.getpwnam("daemon").pw_uid), r.stdout)
         t.equal(f"{user} {how}: a word", "preload" in how,
                 f"{path} gains privileges when it is executed: libmon.so "
-                "cannot be in it, so samples are the kernel's" in r.stderr)
+                f"cannot be loaded into it, so the kernel takes the "
+                f"samples" in r.stderr)
         t.true(f"{user} {how}: backend", "backend kernel" in r.stderr,
                "kernel", r.stderr)
         o = out(t, name)
@@ -177,7 +178,7 @@ def gains_privileges(t):
             t.true(f"{how}: watched", len(own) > 300, "over 300", len(own))
         else:
             t.true(f"{user} {how}: it is said", re.search(
-                r"\t0\.\d s of CPU time were not watched", r.stderr),
+                r"\t0\.\d s of CPU time were not sampled", r.stderr),
                 "a line", r.stderr)
 
 

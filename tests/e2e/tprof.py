@@ -66,23 +66,25 @@ def errors_name_what_to_do(t):
         f.write("not samples\n")
     for argv, status, words in (
             (["monitor", "-e", "nosuch", "true"], 2,
-             "nosuch: there is no such event; tprof list has"),
+             "nosuch: there is no such event; tprof list shows"),
             (["monitor", "-e", "cpu-clock,=0", "true"], 2,
              "the part behind the comma is no number"),
-            (["monitor", "--hz", "0", "true"], 2, "0: is no rate"),
-            (["monitor", "-b", "x", "true"], 2, "x: is no backend"),
+            (["monitor", "--hz", "0", "true"], 2, "0: is not a rate"),
+            (["monitor", "-b", "x", "true"], 2, "x: is not a backend"),
             (["monitor", "-o", "mine", "true"], 1,
-             "mine: is there, and is no tprof.out: it is not replaced"),
+             "mine: exists, and is not a tprof.out: it is not replaced"),
             (["monitor", "-o", "/nonexistent/x", "true"], 1,
              "/nonexistent/x: cannot be written"),
             (["monitor"], 2, "no command is named"),
-            (["analyse", "mine"], 127, "tprof: analyse: is not found; a "
-             "program is wanted, or what tprof --help lists"),
+            (["analyse", "mine"], 127, "tprof: analyse: is not found; name "
+             "a program, or a command that "
+             "tprof --help lists"),
             (["monitor", "--nosuch", "true"], 2,
              "tprof: unrecognized option '--nosuch'"),
             (["analyze", "-X"], 2, "tprof: invalid option -- 'X'"),
             (["count", "true"], 2, "no event is named"),
-            (["count", "-e", "cs", "-i", "x", "true"], 2, "x: is no interval"),
+            (["count", "-e", "cs", "-i", "x", "true"], 2, "x: is not an "
+                "interval"),
             ([], 2, "usage:")):
         r = tprof(t, *argv)
         t.equal(f"{argv}: status", status, r.returncode)
@@ -428,7 +430,7 @@ def a_program_that_it_cannot_be_in(t):
            len(out(t).samples))
     r = tprof(t, "monitor", "-b", "preload", "-e", "cs", "true")
     t.equal("events: status", 2, r.returncode)
-    t.true("events: said", "events are counted by the kernel" in r.stderr,
+    t.true("events: said", "the kernel counts events" in r.stderr,
            "a remedy", r.stderr)
 
 
@@ -443,7 +445,7 @@ def time_that_no_profile_has_is_said(t):
             r.returncode)
     t.true("it is said", re.search(
         r"took 0\.\d s of CPU time, and left no profile" if r.returncode else
-        r"in no profile, as of 1 that could create none", r.stderr),
+        r"in no profile, such as that of 1 that could create none", r.stderr),
         "a line", r.stderr)
     t.equal("nothing is left", [], directories())
 

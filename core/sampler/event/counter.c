@@ -50,9 +50,9 @@ counter_fault(struct fault *f, const struct event *e, pid_t pid, int errnum)
 	    "cannot be counted", FAULT_NO_OFFSET, none ? 0 : errnum);
 	f->file = e->name;
 	f->remedy = may_not ? "be root, or see kernel.perf_event_paranoid" :
-	    none ? "tprof list shows what is" : errnum == EMFILE ?
+	    none ? "tprof list shows what can be counted" : errnum == EMFILE ?
 	    "raise the limit of open files" : errnum == EINVAL ?
-	    "what gives no samples, tprof count can show" : NULL;
+	    "tprof count shows events that give no samples" : NULL;
 	return -errnum;
 }
 

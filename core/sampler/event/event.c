@@ -134,7 +134,7 @@ events_add(struct events *e, const char *spec, unsigned hz, struct fault *f)
 	if (e->count == TPROF_EVENTS)
 		return event_fault(f, spec, "is one event too many", NULL);
 	if (strlen(spec) >= sizeof(own.name))
-		return event_fault(f, spec, "no event has so long a name",
+		return event_fault(f, spec, "the name is too long for an event",
 		    NULL);
 	strcpy(own.name, spec);
 	comma = strrchr(own.name, ',');
@@ -154,7 +154,7 @@ events_add(struct events *e, const char *spec, unsigned hz, struct fault *f)
 	excludes[1] = own.attr.exclude_kernel;
 	if (!event_name(&own, own.name) && !event_pfm(&own, own.name))
 		return event_fault(f, spec, "there is no such event",
-		    "tprof list has those that are there");
+		    "tprof list shows the events");
 	own.attr.exclude_user = excludes[0];
 	own.attr.exclude_kernel = excludes[1];
 	own.attr.exclude_hv = 1;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 static const char *const left_here =
-	"profiles were not made samples of and are left here";
+	"these profiles were not converted to samples, and stay here";
 
 /* The directory, for the signal handler of the process that made it. */
 static char guarded[PATH_MAX];
@@ -83,7 +83,7 @@ backend_preload_begin(struct backend_preload *p, const char *library,
 
 	*p = (struct backend_preload) { 0 };
 	if (hz > BACKEND_PRELOAD_HZ_MAX) {
-		ret = fault_set(f, "libmon.so can take no so many samples a "
+		ret = fault_set(f, "libmon.so cannot take so many samples a "
 		    "second", FAULT_NO_OFFSET, 0);
 		f->remedy = "ask for 20000 or less";
 		return ret;
@@ -93,7 +93,7 @@ backend_preload_begin(struct backend_preload *p, const char *library,
 	if (p->directory == NULL)
 		p->directory = make_directory("/tmp");
 	if (p->directory == NULL) {
-		ret = fault_set(f, "no directory can be made there",
+		ret = fault_set(f, "no directory can be created there",
 		    FAULT_NO_OFFSET, errno);
 		f->file = below != NULL && *below != '\0' ? below : "/tmp";
 		f->remedy = "set TMPDIR";

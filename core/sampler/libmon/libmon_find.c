@@ -97,7 +97,7 @@ libmon_find(char *path, size_t bytes, struct fault *f)
 	own_directory(own, sizeof(own));
 	if (!libmon_find_in(own, path, bytes) &&
 	    !take_libmon(LIBDIR "/libmon.so", path, bytes)) {
-		ret = fault_set(f, "is not there, nor beside tprof",
+		ret = fault_set(f, "is neither there nor beside tprof",
 		    FAULT_NO_OFFSET, ENOENT);
 		f->file = LIBDIR "/libmon.so";
 		f->remedy = "install libmon, or use --backend=kernel";
