@@ -32,9 +32,11 @@ control_parse_words(struct control_command *o, const char **names, size_t count)
 	    &w) != 0) {
 		near = w.text != names[1] ? NULL : option_nearest(names[1],
 		    control_command_names, CONTROL_COMMAND_COUNT);
-		if (near != NULL)
-			w.hint = near;
-		return reject_control_words(&w);
+		if (near == NULL)
+			return reject_control_words(&w);
+		fprintf(stderr, "prof: --control: no command %s; did you mean "
+		    "%s?\n", names[1], near);
+		return -EINVAL;
 	}
 	if (count > 3)
 		return reject_control_words(

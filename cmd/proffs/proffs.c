@@ -71,8 +71,7 @@ open_device(const struct proffs_options *s)
 	struct fault f = { 0 };
 
 	if (directory == NULL)
-		return refuse_mount("which profiles",
-		    "PROFDIR is not a directory",
+		return refuse_mount("PROFDIR", "is not a directory",
 		    "name one with -o dir=", 2);
 	if (device_open(&device, directory, &f) == 0)
 		return 0;
@@ -168,8 +167,8 @@ main(int argc, char **argv)
 	else if (s.version)
 		puts("proffs (libmon) " PACKAGE_VERSION);
 	else if (s.mountpoint == NULL)
-		ret = refuse_mount("where to", "no directory is named",
-		    "proffs " "[-o dir=PROFDIR] MOUNTPOINT", 2);
+		ret = refuse_mount("MOUNTPOINT", "is missing",
+		    "use proffs [-o dir=PROFDIR] MOUNTPOINT", 2);
 	else
 		ret = serve_device(&args, &s);
 	fuse_opt_free_args(&args);

@@ -123,7 +123,7 @@ control_command_parse(struct control_command *o, const char *word,
 
 	if (!is_command_name(word))
 		return reject_command(w, "no command", word,
-		    CONTROL_COMMAND_LIST);
+		    "use " CONTROL_COMMAND_LIST);
 	if (command_takes_value(word) != (value != NULL))
 		return reject_command(w, word, "", value == NULL ?
 		    "takes one value" : "takes no value");

@@ -646,7 +646,7 @@ def a_directory(t):
     os.makedirs(os.path.join(t.dir, "none"))
     t.prof("--control", "none", "stop")
     r = t.prof("none", good=False)
-    t.true("why there is none", "told to count nothing" in r.stderr, "said",
+    t.true("why there is none", "order to count nothing" in r.stderr, "said",
            r.stderr)
     t.prof("--control", "profs", "end")
     t.equal("nothing stands", [], [f for f in os.listdir(
@@ -714,8 +714,8 @@ def errors(t):
             (("profs", "dump", "copy"), 1, "none of its processes runs"),
             (("nowhere", "stop"), 1, "nowhere"),
             (("/dev/null", "stop"), 1, "/dev/null"),
-            ((ended, "halt"), 2, "no command halt: start, stop, end"),
-            ((ended, "strat"), 2, "no command strat: start"),
+            ((ended, "halt"), 2, "no command halt: use start, stop, end"),
+            ((ended, "strat"), 2, "no command strat; did you mean start?"),
             ((ended,), 2, "a process and a command are missing"),
             ((ended, "stop", "now"), 2, "stop: takes no value"),
             ((ended, "interval"), 2, "interval: takes one value"),

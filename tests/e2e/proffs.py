@@ -865,8 +865,8 @@ def usage(t):
     if not os.path.exists(PROFFS):
         raise Skip("proffs is not built")
     for args, status, words in (
-            ((), 2, "where to: no directory is named"),
-            (("mnt",), 2, "PROFDIR is not a directory; name one with -o dir="),
+            ((), 2, "MOUNTPOINT: is missing"),
+            (("mnt",), 2, "PROFDIR: is not a directory; name one with -o dir="),
             (("-o", "dir=none", "mnt"), 1, "none: cannot be opened"),
             (("-o", "dir=file", "mnt"), 1, "file: is not a directory"),
             (("-o", "dir=mnt", "none"), 1, "none: No such file or directory"),
