@@ -34,7 +34,7 @@ parse_pid_value(struct tprof_analysis_options *o, const char *value)
 		o->pid = (uint32_t)pid;
 		return true;
 	}
-	fault_set(&f, "is no process number", FAULT_NO_OFFSET, 0);
+	fault_set(&f, "is not a process number", FAULT_NO_OFFSET, 0);
 	f.file = value;
 	f.remedy = "use -p NUMBER";
 	print_fault(&f);
@@ -118,7 +118,8 @@ list_tprof_file(const char *name, const struct tprof_analysis_options *o)
 		    errno);
 	free(bytes);
 	if (ret == 0 && cut && !damaged) {
-		fault_set(&f, "is cut short: it has what came before",
+		fault_set(&f, "is truncated: its samples up to the end "
+		    "are listed",
 		    FAULT_NO_OFFSET, 0);
 		f.remedy = "tprof was killed, or the disk was full";
 	}

@@ -211,14 +211,14 @@ option_value_debuginfod(const char *value)
 	if (*end != '\0' || value[strspn(value, "0123456789.")] != '\0' ||
 	    !(seconds > 0 && seconds < 1e6))
 		return reject_option_value("debuginfod", value,
-		    "it is a number of seconds");
+		    "give a number of seconds");
 	switch (remote_allow(seconds)) {
 	case 0:
 		return 0;
 	case -ENOSYS:
 		return reject_option_value("debuginfod", value,
-		    "libdebuginfod is not "
-		    "here, or was not when this was built");
+		    "libdebuginfod is not installed, or was not when prof was "
+		    "built");
 	default:
 		return reject_option_value("debuginfod", value,
 		    "DEBUGINFOD_URLS names no " "server");

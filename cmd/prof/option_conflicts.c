@@ -144,65 +144,73 @@ static const struct conflict conflicts[] = {
 	    BIT(DIFF) | BIT(DEBUGINFOD),
 	    "--control goes with --csv, --json and --output only" },
 	{ BIT(DEBUGINFOD), BIT(CHECK) | BIT(INFO),
-	    "--check and --info look no names up: not with --debuginfod" },
+	    "--check and --info look up no names: they do not go with "
+	    "--debuginfod" },
 	{ BIT(CHECK), BIT(INFO) | BIT(DATA) | BIT(TABLE),
 	    "--check goes with --output only" },
 	{ BIT(LIVE), PER_FILE | BIT(DATA) | BIT(OUTPUT) | BIT(WRITE),
-	    "--live is of views on a terminal: not with --output, --write, "
-	    "--html, --csv, --json, --info, --check or --embed" },
+	    "--live shows views on a terminal: it does not go with "
+	    "--output, --write, --html, --csv, --json, --info, --check "
+	    "or --embed" },
 	{ BIT(EMBED), BIT(CHECK) | BIT(INFO) | BIT(DATA) | BIT(TABLE) |
 	    BIT(WRITE),
 	    "--embed goes with --output only" },
 	{ BIT(WRITE), BIT(VIEW) | BIT(DATA) | BIT(INFO) | BIT(CHECK),
-	    "--write goes with --output and choices of processes, threads "
-	    "and modules only" },
+	    "--write goes with --output and filters of processes, "
+	    "threads and modules only" },
 	{ BIT(NO_PLACE), 0,
-	    "--write needs a place: --output=FILE" },
+	    "--write needs a file: use --output=FILE" },
 	{ BIT(DIFF) | BIT(FILE_OF_ONE), 0,
-	    "--diff is a table or a page: of --write that of html alone" },
+	    "--diff makes a table or a page: of the formats of "
+	    "--write, it goes with html only" },
 	{ BIT(DIFF), BIT(OTHER_VIEW) | BIT(SORTED),
-	    "--diff is of tables, by change: not with --tree, --callers, "
-	    "--graph, --sort or --heap=summary, growth or sizes" },
+	    "--diff makes tables, sorted by change: it does not go "
+	    "with --tree, --callers, --graph, --sort or "
+	    "--heap=summary, growth or sizes" },
 	{ BIT(GRAPH) | BIT(KERNEL), 0,
-	    "--graph is of functions: not with --kernel" },
+	    "--graph shows functions: it does not go with --kernel" },
 	{ BIT(MIXED_BY), BIT(STACK_VIEW) | BIT(GRAPH),
-	    "stacks are --by one of module, file, function, line, address, "
-	    "and any of process, program, thread" },
+	    "views of stacks go with --by and one of module, file, "
+	    "function, line, address, and any of process, program, "
+	    "thread" },
 	{ BIT(ANNOTATE), BIT(BY) | BIT(KERNEL) | BIT(ERROR) |
 	    BIT(STACK_OPTION),
-	    "--annotate is of functions alone: not with --by, --kernel, "
-	    "--error or options of stacks" },
+	    "--annotate shows functions: it does not go with --by, "
+	    "--kernel, --error or options of stacks" },
 	{ BIT(STACK_VIEW) | BIT(HEAP), BIT(KERNEL) | BIT(SORTED) |
 	    BIT(FUNCTION) | BIT(MODULE),
-	    "--tree, --callers and --heap=summary are of whole stacks: not "
-	    "with --sort, --function or --module" },
+	    "--tree, --callers and --heap=summary show whole "
+	    "stacks: they do not go with --sort, --function or "
+	    "--module" },
 	{ BIT(STACK_VIEW), BIT(KERNEL) | BIT(SORTED) | BIT(FUNCTION) |
 	    BIT(MODULE),
-	    "--tree and --callers are of whole stacks: not with --kernel, "
-	    "--sort, --function or --module" },
+	    "--tree and --callers show whole stacks: they do not go "
+	    "with --kernel, --sort, --function or --module" },
 	{ BIT(NO_STACKS) | BIT(STACK_OPTION), 0,
-	    "--focus, --ignore, --asleep and --no-inline are of stacks: with "
-	    "--tree, --callers, --graph or --write of stacks" },
+	    "--focus, --ignore, --asleep and --no-inline need stacks: "
+	    "they go with --tree, --callers, --graph or --write of "
+	    "stacks" },
 	{ BIT(HEAP) | BIT(FILE_OF_TIME), 0,
-	    "--heap: such files hold time or calls alone; those of html, "
-	    "folded, pprof, callgrind, massif, speedscope and firefox hold "
-	    "allocations" },
+	    "--heap: files of this format hold only time or calls; "
+	    "those of html, folded, pprof, callgrind, massif, "
+	    "speedscope and firefox hold allocations" },
 	{ BIT(MASSIF_OF_OTHER), 0,
-	    "--write=massif is of allocations, at the peak and the end: with "
-	    "--heap and nothing behind it" },
+	    "--write=massif writes allocations at the peak and the "
+	    "end: use --heap without a value" },
 	{ BIT(HEAP) | BIT(THREAD_OR_MODE), 0,
-	    "--heap has no threads and modes: not with --thread, --kernel, "
-	    "--asleep, --by=thread or --by=mode" },
+	    "--heap has no threads and modes: it does not go with "
+	    "--thread, --kernel, --asleep, --by=thread or --by=mode" },
 	{ BIT(HEAP) | BIT(COUNT_SORT), 0,
-	    "--heap=WHAT says what lines are sorted by, blocks or bytes: "
-	    "else --sort=name or --sort=address" },
+	    "--heap=WHAT chooses the blocks or bytes to sort by: it "
+	    "goes with --sort=name and --sort=address only" },
 	{ BIT(SUMMARY), BIT(DATA) | BIT(DIFF) | BIT(WRITE) | BIT(ERROR),
-	    "--heap=summary is to be read: --heap with --csv, --json, "
-	    "--write, --diff or --error has all of it" },
+	    "--heap=summary is for people: use --heap with --csv, "
+	    "--json, --write, --diff or --error" },
 	{ BIT(PROCESS_VIEW), BIT(DIFF) | BIT(WRITE) | BIT(ERROR) |
 	    BIT(LINE_OPTION),
-	    "--heap=growth and --heap=sizes are of processes: with --pid, "
-	    "--program, --csv, --json, --output and --live only" },
+	    "--heap=growth and --heap=sizes show processes: they go "
+	    "with --pid, --program, --csv, --json, --output and --live "
+	    "only" },
 	{ BIT(INFO) | BIT(TABLE), 0,
 	    "--info goes with --csv, --json and --output only" },
 };

@@ -51,8 +51,8 @@ per_file_embed(const struct per_file *x)
 		int ret;
 
 		if (x->set->output != NULL && x->in->count > 1)
-			ret = fault_set(&f, "is one of several profiles: "
-			    "--output is of one", FAULT_NO_OFFSET, 0);
+			ret = fault_set(&f, "is one of several profiles, and "
+			    "--output takes one", FAULT_NO_OFFSET, 0);
 		else
 			ret = embed(file->path, x->set->output, &sum, &f);
 		good += ret == 0;

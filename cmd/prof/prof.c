@@ -127,12 +127,13 @@ reject_classic_options(const char *file)
 
 	if (access(file, R_OK) != 0) {
 		fault_set(&f, "cannot be opened", FAULT_NO_OFFSET, errno);
-		f.remedy = "prof --help tells more";
+		f.remedy = "see prof --help";
 	} else {
-		fault_set(&f, "no profile of the classic prof, whose options "
-		    "these are", FAULT_NO_OFFSET, 0);
-		f.remedy = "use prof --classic to list any as that did, or "
-		    "see prof --help";
+		fault_set(&f, "is no file of a classic profiler, and these "
+		    "options are those of the classic prof",
+		    FAULT_NO_OFFSET, 0);
+		f.remedy = "use prof --classic to list any profile, or see "
+		    "prof --help";
 	}
 	f.file = file;
 	print_fault(&f);

@@ -48,8 +48,9 @@ prof_input_report_none(struct prof_state *p, const char **names, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		fault_set(&f, "no profile in it", FAULT_NO_OFFSET, 0);
 		f.file = names[i];
-		f.remedy = has_stop_default(names[i]) ? "processes there are "
-		    "told to count nothing: --control DIRECTORY start" :
+		f.remedy = has_stop_default(names[i]) ? "processes there have "
+		    "the order to count nothing; prof --control DIRECTORY "
+		    "start ends it" :
 		    "a process that counted nothing leaves none";
 		prof_state_report(p, &f);
 	}

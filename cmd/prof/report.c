@@ -139,8 +139,8 @@ static void
 print_estimate_note(const struct report *w)
 {
 	if (w->set->form == DATA_TABLE_NONE && model_is_sampled(w->model))
-		fputs("estimates: some of the blocks were looked at, for "
-		    "all\n", w->term.out);
+		fputs("estimates: some of the blocks were counted, to stand "
+		    "for all\n", w->term.out);
 }
 
 static int
@@ -149,8 +149,9 @@ show_growth(struct report *w)
 	int ret = 0;
 
 	if (w->model->point_count == 0) {
-		report_missing_data("no moment of the heap was noted",
-		    "PROFOPTS=mode=heap notes them", w->fault, w->arg);
+		report_missing_data("no point of the heap timeline was "
+		    "recorded",
+		    "PROFOPTS=mode=heap records them", w->fault, w->arg);
 		return -ESRCH;
 	}
 	if (w->set->form != DATA_TABLE_NONE)
@@ -166,8 +167,8 @@ static int
 show_sizes(struct report *w)
 {
 	if (size_histogram_median(w->model) == FORMAT_SIZES) {
-		report_missing_data("no size of a block was noted",
-		    "PROFOPTS=mode=heap notes them", w->fault, w->arg);
+		report_missing_data("no size of a block was recorded",
+		    "PROFOPTS=mode=heap records them", w->fault, w->arg);
 		return -ESRCH;
 	}
 	if (w->set->form != DATA_TABLE_NONE)
@@ -192,8 +193,9 @@ show_code(struct report *w, const struct group *g)
 		return ret;
 	if (g->count == 0)
 		return 0;
-	report_missing_data("no code of such a function is there to be shown",
-	    "its program or library must be as it ran, with symbols",
+	report_missing_data("no code of a function of that name can be shown",
+	    "its program or library must be the file that ran, with "
+	    "symbols",
 	    w->fault, w->arg);
 	return -ESRCH;
 }

@@ -34,28 +34,29 @@ struct unmatched {
 };
 
 static const struct unmatched unmatched_texts[FILTER_KINDS] = {
-	[FILTER_PID] = { "pid", "no such process in the profiles",
+	[FILTER_PID] = { "pid", "no process of that number is in the profiles",
 	    "prof --by=process lists them" },
-	[FILTER_PROGRAM] = { "program", "no such program in the profiles",
+	[FILTER_PROGRAM] = { "program", "no program of that name is in the profiles",
 	    "prof --by=program lists them" },
-	[FILTER_THREAD] = { "thread", "no such thread in the profiles",
+	[FILTER_THREAD] = { "thread", "no thread of that name is in the profiles",
 	    "prof --by=thread lists them" },
-	[FILTER_MODULE] = { "module", "no time was counted in such a module",
-	    "prof --by=module lists those that took some" },
-	[FILTER_FOCUS] = { "focus", "no stack has such a function",
-	    "prof --by=function lists those that took some time" },
-	[FILTER_IGNORE] = { "ignore", "no stack has such a function",
-	    "prof --by=function lists those that took some time" },
-	[FILTER_FUNCTION] = { "function", "no time was counted in such a "
-	    "function", "prof --by=function lists those that took some" },
+	[FILTER_MODULE] = { "module", "no time was counted in a module of that name",
+	    "prof --by=module lists the modules with time" },
+	[FILTER_FOCUS] = { "focus", "no stack has a function of that name",
+	    "prof --by=function lists the functions with time" },
+	[FILTER_IGNORE] = { "ignore", "no stack has a function of that name",
+	    "prof --by=function lists the functions with time" },
+	[FILTER_FUNCTION] = { "function", "no time was counted in a function "
+	    "of that name", "prof --by=function lists the functions with "
+	    "time" },
 };
 
 /* Texts that differ for allocations. */
 static const struct unmatched unmatched_heap_texts[FILTER_KINDS] = {
-	[FILTER_MODULE] = { "module", "nothing was allocated by such a module",
-	    "prof --heap --by=module lists those that did" },
-	[FILTER_FUNCTION] = { "function", "nothing was allocated by such a "
-	    "function", "prof --heap lists those that did" },
+	[FILTER_MODULE] = { "module", "no module of that name allocated memory",
+	    "prof --heap --by=module lists the modules that did" },
+	[FILTER_FUNCTION] = { "function", "no function of that name allocated "
+	    "memory", "prof --heap lists the functions that did" },
 };
 
 static const struct unmatched *
@@ -179,16 +180,16 @@ report_missing_callers(const struct prof_options *s, const struct model *m,
 	    has_stacks(m) || (s->show == VIEW_GRAPH && m->arc_count != 0))
 		return false;
 	if (s->show == VIEW_GRAPH && m->files_foreign != 0)
-		report_missing_data("no callers are in the files",
+		report_missing_data("the files have no callers",
 		    "compile the program with -pg or -finstrument-functions",
 		    fault, arg);
 	else if (m->files_foreign == m->files)
-		report_missing_data("no call stacks are in the files",
+		report_missing_data("the files have no call stacks",
 		    m->arc_count != 0 || m->import_count != 0 ?
-		    "--graph shows what calls are" : NULL, fault, arg);
+		    "--graph shows their calls" : NULL, fault, arg);
 	else
-		report_missing_data("no call stacks are in the files",
-		    "they are taken unless PROFOPTS has stack=off", fault,
+		report_missing_data("the files have no call stacks",
+		    "libmon.so takes them unless PROFOPTS has stack=off", fault,
 		    arg);
 	return true;
 }

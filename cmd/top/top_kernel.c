@@ -165,7 +165,7 @@ init_input(struct tprof_top *t)
 static int
 fault_not_permitted(struct fault *f)
 {
-	fault_set(f, "may not be watched by this user", FAULT_NO_OFFSET, 0);
+	fault_set(f, "this user may not watch it", FAULT_NO_OFFSET, 0);
 	f->file = "all processes";
 	f->remedy = "be root, see kernel.perf_event_paranoid, or name a "
 	    "process that runs under libmon.so: tprof top PID";

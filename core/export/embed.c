@@ -92,7 +92,7 @@ check_writer(const struct embed *x, const char *to, struct fault *f)
 		    "wait for its end", f);
 	if (alive < 0 && to == NULL)
 		return refuse_embed("its process may still run, elsewhere",
-		    "store a copy by -o", f);
+		    "store a copy with -o", f);
 	if (x->load.copy.size < h->used)
 		return refuse_embed("is cut short: no names can be added", NULL,
 		    f);
@@ -120,8 +120,8 @@ check_base(struct embed *x, struct fault *f)
 	if (ret == 0) {
 		ret = decode_counts_check(&d, f);
 		if (ret == 0 && d.cut != 0)
-			ret = fault_set(f, "more than names lies behind their "
-			    "begin", x->base, 0);
+			ret = fault_set(f, "other data lies behind the start "
+			    "of the names", x->base, 0);
 		decode_close(&d);
 	}
 	*h = was;
@@ -162,9 +162,9 @@ embed(const char *path, const char *to, struct embed_sum *sum,
 
 	*sum = (struct embed_sum) { .bytes = 0 };
 	if (ret == LOAD_OTHER && tprof_file_probe(path))
-		return refuse_embed("is of tprof, and has no room for names of "
-		    "programs", "--write=pprof makes a file with names and "
-		    "stacks of it, which prof reads anywhere", f);
+		return refuse_embed("is a tprof.out, which has no room for "
+		    "names of programs", "--write=pprof makes a file with "
+		    "names and stacks, which prof reads anywhere", f);
 	if (ret != 0)
 		return ret;
 	ret = check_writer(&x, to, f);

@@ -123,7 +123,7 @@ export_extract(struct export *x, struct object_profile *e, uint32_t module)
 		return fault_set_no_memory(x->fault);
 	return e->high - e->low <= EXPORT_SPAN && e->low <= UINT64_MAX / 2 ?
 	    0 : export_refuse(x, "cannot be written: a module has addresses "
-	    "more than 4 GiB apart", "choose others with --module");
+	    "more than 4 GiB apart", "choose other modules with --module");
 }
 
 static int
@@ -169,8 +169,8 @@ export_stacks(struct export *x, FILE *out)
 
 	if (ret == -E2BIG)
 		return export_refuse(x, "more than one process counted "
-		    "allocations, and such a file is of one", "name the "
-		    "profile of one");
+		    "allocations, and a file of this format holds one",
+		    "name the profile of one process");
 	return ret == -ENOTSUP ? export_refuse(x, "this format cannot be "
 	    "written: prof was built without its library", "see the summary "
 	    "of configure") : ret != 0 ? fault_set_no_memory(x->fault) : 0;
@@ -225,8 +225,9 @@ export_directory(struct export *x, const char *directory)
 	int ret = 0;
 
 	if (x->modules.count == 0)
-		return export_refuse(x, "nothing was counted in such a module",
-		    "prof --by=module lists those that took some");
+		return export_refuse(x, "nothing was counted in a module of "
+		    "that name",
+		    "prof --by=module lists the modules with time");
 	for (size_t i = 0; i < x->modules.count && ret == 0; i++) {
 		const char *path = export_modules_path(&x->modules, x->model,
 		    directory, i, export_formats[x->format].suffix);
@@ -251,7 +252,7 @@ export_is_directory(struct export *x, const char *path)
 	if (mkdir(path, 0777) == 0)
 		return 1;
 	x->fault->file = path;
-	return fault_set(x->fault, "cannot be made", FAULT_NO_OFFSET, errno);
+	return fault_set(x->fault, "cannot be created", FAULT_NO_OFFSET, errno);
 }
 
 static int
@@ -269,9 +270,10 @@ export_to(struct export *x, const char *path, bool directory)
 		return export_directory(x, path);
 	if (x->modules.count == 0)
 		return export_refuse(x, filter_is_on(x->model->filter,
-		    FILTER_MODULE) ? "no such module in the profiles" :
+		    FILTER_MODULE) ? "no module of that name is in the "
+		    "profiles" :
 		    "no program in the profiles",
-		    "prof --by=module lists what is there");
+		    "prof --by=module lists the modules");
 	if (x->modules.count != 1 && !every)
 		return export_refuse(x, "holds one program, and the profiles "
 		    "have several", "choose one with --module, or name a "

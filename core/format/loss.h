@@ -15,12 +15,13 @@
 	X(NESTED, 0, "ticks", "a tick came while one was being counted") \
 	X(STORE_FULL, 1, "ticks", "the file reached its size limit (size=)") \
 	X(STORE_SPACE, 2, "ticks", "no space left on the device or quota") \
-	X(STORE_TAKEN, 3, "ticks", "the file was truncated by somebody else") \
+	X(STORE_TAKEN, 3, "ticks", \
+	    "the file was truncated by another program") \
 	X(STORE_NONE, 4, "ticks", "the file could not be created") \
 	X(STORE_RACE, 5, "ticks", "the file was still being created") \
 	X(ALTSTACK, 6, "threads", \
 	    "alternate signal stack too small for a tick") \
-	X(THREAD_CLOCK, 7, "threads", "no clock could be had for a thread") \
+	X(THREAD_CLOCK, 7, "threads", "no clock was available for a thread") \
 	X(THREAD_SLOT, 8, "threads", \
 	    "more threads alive than there are slots") \
 	X(THREAD_FROZEN, 9, "threads", \
@@ -29,11 +30,11 @@
 	X(MODULE_FULL, 11, "modules", "module table full") \
 	X(MODULE_READ, 12, "reads", "the memory map could not be read") \
 	X(PC_UNKNOWN, 13, "places", \
-	    "a tick's address was in no mapping known") \
+	    "a tick's address was in no known mapping") \
 	X(DISPLACED, 14, "times", "the program replaced our signal handler") \
 	X(YIELDED, 15, "times", "the process timer was left to the program") \
 	X(RING, 16, "ticks", "ticks missed in a ring that was overrun") \
-	X(SLEEP_READ, 17, "reads", "a sleeping thread could not be looked at") \
+	X(SLEEP_READ, 17, "reads", "a sleeping thread could not be read") \
 	X(TAIL, 18, "threads", "ended before its last time was read") \
 	X(KERNEL_RING, 19, "ticks", "kernel records overwritten before read") \
 	X(RING_LEFT, 20, "ticks", "unread in the ring of a thread that ended") \
@@ -53,10 +54,9 @@
 	    "no space left on the device or quota for one more call path") \
 	X(HEAP_PLACE, 29, "heap calls", "made where they could not be counted")\
 	X(HEAP_LEFT, 30, "heap calls", \
-	    "left by a jump, or waited for in vain: live may be too high") \
+	    "left by a jump, or given up after a wait: live may be too high") \
 	X(HEAP_BEHIND, 31, "programs", \
-	    "nothing of the heap is seen: the program has a malloc of its " \
-	    "own") \
+	    "the heap is not counted: the program has its own malloc") \
 	X(HEAP_FULL, 32, "allocations", \
 	    "the file reached its size limit (size=): no room for one more " \
 	    "call path") \
@@ -66,7 +66,7 @@
 	X(MODULE_SPACE, 35, "modules", \
 	    "no space in the file for one more module") \
 	X(FAULT, 36, "stacks", \
-	    "cut, as memory went away while it was looked at") \
+	    "cut, because memory was unmapped while it was read") \
 	X(CHILD_FILE, 37, "processes", \
 	    "could create no file behind chroot, setuid or a sandbox") \
 	X(SHARED_MEMORY, 38, "processes", \

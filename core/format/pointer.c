@@ -78,7 +78,7 @@ damaged_pointer(struct fault *f, const char *what, uint64_t offset)
 {
 	int error = fault_set(f, what, offset, 0);
 
-	f->remedy = "its writer was stopped while making it: there is "
+	f->remedy = "its writer was stopped while it made the file: there is "
 	    "no profile";
 	return error;
 }

@@ -128,7 +128,7 @@ source_read_pointer(const struct source *s, struct pointer *p, char *path,
 	if (p->path_bytes >= PATH_MAX)
 		return fault_set(f, "names a path that is too long", 0, 0);
 	if (!process_state_same_boot(p->boot_id)) {
-		ret = fault_set(f, "names a profile on another host, or of "
+		ret = fault_set(f, "names a profile on another host, or from "
 		    "before a reboot", FAULT_NO_OFFSET, 0);
 		f->remedy = "read it on the host where the program runs";
 		return ret;
@@ -175,9 +175,9 @@ source_follow(struct source *s, const char *path, struct fault *f)
 		close(s->fd);
 	ret = fault_set(f, ret == 0 && source_is_profile(s) ?
 	    "names a profile of another process" :
-	    "names a profile that is not there",
+	    "names a profile that does not exist",
 	    FAULT_NO_OFFSET, ret < 0 ? f->errnum : 0);
-	f->remedy = "its program is gone and somebody removed it";
+	f->remedy = "its program has ended and the file was removed";
 	return ret;
 }
 

@@ -367,8 +367,9 @@ def massif(t):
            "of the peak", r.stdout)
     t.good([load("heaps"), "paths", n, 1], opts="mode=heap")
     r = t.prof("--heap", "--write=massif", "-o", "two", "profs", good=False)
-    t.equal("of two", (1, "prof: two: more than one process counted allocations, "
-                       "and such a file is of one; name the profile of one"),
+    t.equal("of two", (1, "prof: two: more than one process counted "
+                       "allocations, and a file of this format holds one; name "
+                       "the profile of one process"),
             (r.returncode, r.stderr.strip()))
     r = t.prof("--write=massif", "-o", "two", path, good=False)
     t.equal("of time", 2, r.returncode)

@@ -92,7 +92,7 @@ def of_maps_alone(t):
         key = f"mapped_{what}_bytes" if what else "mapped_bytes"
         t.equal(key, sum(int(r[key]) for r in table), said)
     text = t.prof("--heap=growth", path).stdout
-    t.true("text", f"\nmost mapped of {len(rows)} moments" in text, "mapped",
+    t.true("text", f"\nmost mapped of {len(rows)} points" in text, "mapped",
            text)
     massif = t.prof("--heap", "--write=massif", "--output=-", path).stdout
     t.true("massif", f"mem_heap_B={max(mapped)}\n" in massif and
@@ -109,7 +109,7 @@ def chart(t):
     t.true("head", re.match(r"swell \[\d+\]\n   Seconds ", text), "swell",
            text)
     most = max(all, key=lambda p: p[1])
-    t.true("the most", f"\nmost live of {len(all)} moments: " in text and
+    t.true("the most", f"\nmost live of {len(all)} points: " in text and
            f" at {most[0]:.3f} s" in text, most, text)
     t.true("the last", re.search(rf"^last: .* at {all[-1][0]:.3f} s, [+-]",
                                  text, re.M), all[-1], text)

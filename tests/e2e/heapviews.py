@@ -86,8 +86,9 @@ def choices(t):
     t.equal("module", {"heaps"}, {r["module"] for r in t.rows(
         "--heap", "--module=heaps", path)})
     r = t.prof("--heap", "--function=nobody", path, good=False)
-    t.equal("nobody", (1, "prof: --function=nobody: nothing was allocated by "
-                       "such a function; prof --heap lists those that did\n"),
+    t.equal("nobody", (1, "prof: --function=nobody: no function of that name "
+                       "allocated memory; prof --heap lists the functions that "
+                       "did\n"),
             (r.returncode, r.stderr))
 
 
@@ -253,7 +254,7 @@ def difference(t):
                             r"    \+1500     2500     4000  fetch  heaps\n"
                             r"     \+120      200      320  deeper  heaps\n",
                             text), "two lines", text)
-    t.true("sum", re.search(r"\nthe same in both: \d+ lines?\n\nbytes given "
+    t.true("sum", re.search(r"\nunchanged: \d+ lines?\n\nbytes given "
                             r"out: \d+ before, \d+ now: \+1620 \(", text),
            "what all is", text)
     text = t.prof("--heap=blocks", f"--diff={new}", old).stdout
@@ -291,8 +292,8 @@ def sampled(t):
            ["yes"], "a change", rows)
     text = t.prof("--heap", "--error", path["old"]).stdout
     t.true("table", text.startswith(" %Peak    +-    Peak "), "errors", text)
-    t.true("foot", re.search(r"\nlooked at: \d+ blocks, by chance, one in 4096 "
-                             r"bytes: what was given out is good to \+-", text),
+    t.true("foot", re.search(r"\nchosen: \d+ blocks, at random, one in 4096 "
+                             r"bytes: the bytes given out are good to \+-", text),
            "how many", text)
     exact = profiled(t, 10, "exact")
     t.equal("exact", t.prof("--heap", exact).stdout,

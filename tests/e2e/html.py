@@ -744,7 +744,7 @@ def code_is_gone(t):
         t.true("no program", any(
             b.js("choose(arguments[0]);"
                  "return document.getElementById('codeNote').textContent", f)
-            == "not here: its program or library is not there as it ran"
+            == "not here: its program or library is not the file that ran"
             for f in b.js("return order")), "the reason", rows(b))
 
 

@@ -40,7 +40,7 @@ def every_instruction(t):
         r = t.prof("--annotate", function, "--csv", *t.files(), good=False)
         own = [x for x in t.rows(*t.files()) if x["function"] == function]
         if not own:
-            t.true(f"{function}: no time", "no time was counted in such" in
+            t.true(f"{function}: no time", "no time was counted in a " in
                    r.stderr, "said", r.stderr)
             continue
         rows = annotated(t, function)
@@ -94,7 +94,7 @@ def no_code(t):
     os.unlink(exe)
     r = t.prof("--annotate", "stacks+*", *t.files(), good=False)
     t.equal("status", 1, r.returncode)
-    t.true("said", "no code of such a function is there to be shown" in
+    t.true("said", "no code of a function of that name can be shown" in
            r.stderr, "why", r.stderr)
 
 
@@ -116,7 +116,7 @@ def debug_information_that_is_not_read(t):
         lines = said(t, view)
         t.true(f"{view}: the split part", len(lines) == 1 and lines[0]
                .startswith(f"fewer lines: {exe} has debug information in ")
-               and ".dwo, which is not there" in lines[0], "said", lines)
+               and ".dwo, which does not exist" in lines[0], "said", lines)
     packed = exe + ".zstd"
     exe = t.build("stacks.c", "stacks", *CODE)
     if subprocess.run([need("objcopy"), "--compress-debug-sections=zstd", exe,

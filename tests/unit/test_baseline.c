@@ -129,7 +129,8 @@ Test(baseline, takes_off_counters_alone)
 	for (i = 0; i < sizeof bad / sizeof *bad; i++) {
 		put(1, &(struct format_baseline_word) { bad[i], 1 });
 		cr_expect_eq(apply(&f), -EINVAL, "%ju", (uintmax_t)bad[i]);
-		cr_expect_str_eq(f.what, "a base takes off what is no counter");
+		cr_expect_str_eq(f.what, "a baseline names a place that is no "
+		    "counter");
 	}
 	put(1, &(struct format_baseline_word) { build_size(&b) + 64, 1 });
 	cr_expect_eq(apply(&f), -EINVAL, "the first behind the file");
@@ -169,12 +170,12 @@ Test(baseline, is_in_the_file)
 	put(1, &(struct format_baseline_word) { FORMAT_HEADER, 0 });
 	cr_assert_eq(baseline_subtract(b.bytes, build_size(&b) - 9, &f),
 	    -EINVAL);
-	cr_expect_str_eq(f.what, "its base is longer than the file");
+	cr_expect_str_eq(f.what, "its baseline is longer than the file");
 	cr_assert_eq(baseline_subtract(b.bytes, build_size(&b) - 25, &f),
 	    -EINVAL);
-	cr_expect_str_eq(f.what, "its base is not in the file");
+	cr_expect_str_eq(f.what, "its baseline is not in the file");
 	build_header(&b)->base = 3;
 	cr_assert_eq(apply(&f), -EINVAL);
-	cr_expect_str_eq(f.what, "its base is not in the file");
+	cr_expect_str_eq(f.what, "its baseline is not in the file");
 	cr_expect_eq(baseline_mono(b.bytes, build_size(&b)), 0);
 }

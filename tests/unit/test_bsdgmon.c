@@ -103,16 +103,16 @@ Test(bsdgmon, names_the_place_of_what_is_wrong)
 	wrong("bins are cut short", 60);
 	bsd();
 	k.bytes[16] = 8;
-	wrong("the length of the bins is none", 16);
+	wrong("the length of the bins is 0", 16);
 	bsd();
 	k.bytes[24] = 0;
-	wrong("the rate is none", 24);
+	wrong("the rate is 0", 24);
 	bsd();
 	k.bytes[28] = 64;
 	wrong("bins are not of 16 bits", 28);
 	bsd();
 	k.bytes[9] = 0x0f;
-	wrong("the range of the bins is none", 0);
+	wrong("the range of the bins is empty", 0);
 }
 
 /* A file whose numbers do not all fit is another kind, not a damaged one. */

@@ -218,7 +218,7 @@ Test(decode, tree_once_a_root)
 	cr_assert_eq(decode_tree(&o.d, root, note, &order, &o.f), 0);
 	cr_expect_lt(decode_tree(&o.d, root, note, &order, &o.f), 0);
 	cr_expect_str_eq(o.f.what,
-	    "a link points into a record that was met before");
+	    "a link points into a record that was read before");
 	opened_fini(&o);
 	build_fini(&b);
 }

@@ -133,19 +133,20 @@ Test(decode_heap, one_root_of_two)
 {
 	((struct format_alloc_thread *)build_at(&b, lane[0]))->root =
 	    build_lane_root(&b, lane[1]);
-	refuse("a link points into a record that was met before");
+	refuse("a link points into a record that was read before");
 }
 
 Test(decode_heap, a_root_that_is_none)
 {
 	((struct format_alloc_thread *)build_at(&b, lane[0]))->root = caller;
-	refuse("the root of a thread or a lane is another node");
+	refuse("the root of a thread or an allocation thread record is another "
+	    "node");
 }
 
 Test(decode_heap, memory_is_a_lane)
 {
 	build_header(&b)->memory = lane[0];
-	refuse("a link points into a record that was met before");
+	refuse("a link points into a record that was read before");
 }
 
 Test(decode_heap, past_the_end)
@@ -158,7 +159,7 @@ Test(decode_heap, past_the_end)
 Test(decode_heap, into_the_next_record)
 {
 	build_node_at(&b, caller)->kind = FORMAT_HEAP;
-	refuse("a link points into a record that was met before");
+	refuse("a link points into a record that was read before");
 }
 
 /* In no order in the file; of one that began anew those since. */

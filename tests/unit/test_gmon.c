@@ -137,17 +137,17 @@ Test(gmon, names_the_place_of_what_is_wrong)
 	wrong("gmon.out is cut short", 10);
 	gmon(true, false);
 	memset(k.bytes + 41, 0, 4);
-	wrong("the rate is none", 41);
+	wrong("the rate is 0", 41);
 	gmon(true, false);
 	memcpy(k.bytes + 45, "bytes\0\0", 7);
 	wrong("it does not count seconds", 45);
 	gmon(true, false);
 	k.bytes[29] = 0;		/* no range */
 	k.bytes[30] = 0x10;
-	wrong("the range of the bins is none", 21);
+	wrong("the range of the bins is empty", 21);
 	gmon(true, false);
 	k.bytes[4] = 2;
-	wrong("gmon.out has a version that is not known", 4);
+	wrong("gmon.out has an unknown version", 4);
 }
 
 Test(gmon, reads_a_profile_of_ld_profile)

@@ -108,7 +108,7 @@ Test(header, text_mode_damage)
 
 	for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++)
 		refuses_whole(damaged[i], strlen(damaged[i]), "damaged in "
-		    "transfer: its bytes were converted as if they were text");
+		    "transfer: its bytes were converted as text");
 }
 
 Test(header, pointer_record)
@@ -129,8 +129,8 @@ Test(header, born_and_nothing_more)
 	build_init(&b);
 	build_header(&b)->state = FORMAT_INCOMPLETE;
 	build_header(&b)->version = 0;
-	refuses_built(&b, "no profile yet: its program was just beginning to "
-	    "write it", AT(state), true);
+	refuses_built(&b, "no profile yet: its program had only begun to write "
+	    "it", AT(state), true);
 }
 
 Test(header, a_newer_version_comes_before_all_else)

@@ -7,7 +7,7 @@
 
 #define IN_HEADER "a link points into the header"
 #define PAST_END "a link points past the end of the data"
-#define MET "a link points into a record that was met before"
+#define MET "a link points into a record that was read before"
 
 #define AT(field) offsetof(struct format_header, field)
 #define PLACE(index, type, field) \
@@ -144,7 +144,7 @@ REFUSES(module_path_past_end, SET_MODULE(1, path, end(&f)), PAST_END,
 REFUSES(module_backwards, SET_MODULE(0, end, 0xfff),
     "a module ends before it starts", MODULE(0, end))
 REFUSES(module_build_id, SET_MODULE(0, build_id_bytes, 33),
-    "a build-id is longer than its room", MODULE(0, build_id_bytes))
+    "a build-id is longer than its field", MODULE(0, build_id_bytes))
 
 REFUSES(threads_in_header, SET_HEADER(threads, 255), IN_HEADER, AT(threads))
 REFUSES(threads_past_end, SET_HEADER(threads, end(&f)), PAST_END, AT(threads))
@@ -157,9 +157,11 @@ REFUSES(root_past_end, SET_THREAD(0, root, end(&f) - 2), PAST_END,
     THREAD(0, root))
 REFUSES(root_of_two, SET_THREAD(0, root, f.root[1]), MET, THREAD(0, root))
 REFUSES(root_is_a_node, SET_THREAD(1, root, f.node[2]),
-    "the root of a thread or a lane is another node", THREAD(1, root))
+    "the root of a thread or an allocation thread record is another "
+    "node", THREAD(1, root))
 REFUSES(root_with_parent, build_node_at(&f.b, f.root[1])->parent = 9,
-    "the root of a thread or a lane has a parent", (uint64_t)f.root[1] * FORMAT_UNIT)
+    "the root of a thread or an allocation thread record has a "
+    "parent", (uint64_t)f.root[1] * FORMAT_UNIT)
 
 #define ARCS(i, field) ((uint64_t)f.arcs[i] * FORMAT_UNIT + \
     offsetof(struct format_arcs, field))
@@ -205,7 +207,7 @@ scope(struct file *f, unsigned i, unsigned k)
 #define SCOPE(i, k, field) (NAMED(i, names(&f, i)->places, address) + \
     (k) * sizeof(struct format_scope) + offsetof(struct format_scope, field))
 
-#define BEGIN "impossible begin of the names"
+#define BEGIN "impossible start of the names"
 
 REFUSES(names_without_a_begin, SET_HEADER(names_at, 0), BEGIN, AT(names_at))
 REFUSES(begin_without_names, SET_HEADER(names, 0), BEGIN, AT(names_at))
@@ -227,9 +229,9 @@ REFUSES(names_with_most_scopes, names(&f, 1)->scopes = UINT32_MAX,
     "a block of names is longer than the data", NAMES(1, places))
 REFUSES(names_into_the_next, names(&f, 0)->scopes = 2, MET, NAMES(0, next))
 REFUSES(place_with_scopes_of_another, place(&f, 1, 1)->first = 0,
-    "a place has names of another", NAMED(1, 1, first))
+    "an address has the names of another", NAMED(1, 1, first))
 REFUSES(place_with_more_scopes, place(&f, 1, 1)->scopes = 3,
-    "a place has names of another", NAMED(1, 1, first))
+    "an address has the names of another", NAMED(1, 1, first))
 REFUSES(place_name_past_end, place(&f, 1, 0)->name = end(&f), PAST_END,
     NAMED(1, 0, name))
 REFUSES(scope_file_in_header, scope(&f, 1, 0)->file = 3, IN_HEADER,

@@ -174,7 +174,7 @@ Test(input, says_which_file_a_transfer_damaged)
 	cr_assert_eq(compile_run("tr -d '\\r' < d/2.b > d/3.c && rm d/2.b"), 0);
 	gather("d");
 	cr_expect_str_eq(said, "d/3.c: damaged in transfer: its bytes were "
-	    "converted as if they were text\n");
+	    "converted as text\n");
 	cr_expect_eq(model.files, 1);
 	model_free(&model);
 }
@@ -336,7 +336,7 @@ Test(input, follows_a_pointer_once)
 	put_pointer("a", compile_path("b"), 0);
 	put_pointer("b", compile_path("a"), 0);
 	gather("a");
-	cr_expect_str_eq(said, "a: names a profile that is not there\n");
+	cr_expect_str_eq(said, "a: names a profile that does not exist\n");
 	model_free(&model);
 }
 
@@ -345,7 +345,7 @@ Test(input, does_not_follow_a_pointer_of_another_boot)
 	put_live("live", 1, 2, 1);
 	put_pointer("a", compile_path("live"), 1);
 	gather("a");
-	cr_expect_str_eq(said, "a: names a profile on another host, or of "
+	cr_expect_str_eq(said, "a: names a profile on another host, or from "
 	    "before a reboot\n");
 	cr_expect_eq(model.files, 0);
 	model_free(&model);

@@ -119,7 +119,7 @@ Test(live, what_is_wrong_for_good_is_refused)
 
 	start(&t);
 	build_node_at(&t.b, t.c)->child = t.c;
-	opened_refuses(&t.b, "a link points into a record that was met before",
+	opened_refuses(&t.b, "a link points into a record that was read before",
 	    (uint64_t)t.c * FORMAT_UNIT + offsetof(struct format_node, child));
 	build_node_at(&t.b, t.c)->child = 5;
 	opened_refuses(&t.b, "a link points into the header",

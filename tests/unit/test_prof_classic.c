@@ -121,7 +121,7 @@ Test(prof_classic, shows_callers)
 	    "second,prog,third,prog,3,\n");
 	three_put("mon.out", classics_monout, low);
 	cr_expect_eq(prof("--graph --csv prog mon.out"), 1);
-	cr_expect_str_eq(err, "prof: no callers are in the files; compile the "
+	cr_expect_str_eq(err, "prof: the files have no callers; compile the "
 	    "program with -pg or -finstrument-functions\n");
 }
 
@@ -198,7 +198,8 @@ Test(prof_classic, is_of_no_process_and_no_thread)
 	cr_expect_eq(prof("--csv --pid=1 prog gmon.out"), 1);
 	cr_expect_eq(prof("--csv --thread=main prog gmon.out"), 1);
 	cr_expect_eq(prof("--csv --program=other prog gmon.out"), 1);
-	cr_expect_not_null(strstr(err, "no such program in the profiles"),
+	cr_expect_not_null(strstr(err, "no program of that name is in the "
+	    "profiles"),
 	    "%s", err);
 	cr_expect_eq(prof("--csv --by=thread prog gmon.out"), 0);
 	cr_expect_not_null(strstr(out, "\n,,12,0.120000000,100.0000,,"),
@@ -220,8 +221,8 @@ Test(prof_classic, says_what_does_not_fit)
 
 	three_put("gmon.out", classics_gmon, low);
 	refused("--csv gmon.out", "prof: gmon.out: is a profile of a program "
-	    "that is not named, and a.out is none here; name it: prof PROGRAM "
-	    "FILE\n");
+	    "that is not named, and there is no a.out here; name it: prof "
+	    "PROGRAM FILE\n");
 	three_put("gmon.out", classics_gmon, 0x7000000);
 	refused("--csv prog gmon.out", "prof: gmon.out: a tick is outside of "
 	    "the program's code at offset 63; name the program that wrote "
@@ -231,10 +232,10 @@ Test(prof_classic, says_what_does_not_fit)
 	k.bytes[104] = 0x70;		/* of the callee */
 	three_save(&k, "gmon.out");
 	cr_expect_eq(prof("prog gmon.out"), 1);
-	cr_expect_str_eq(err, "prof: gmon.out: 1 record is left out: what was "
-	    "called is outside of the program's code at offset 94\n");
+	cr_expect_str_eq(err, "prof: gmon.out: 1 record is left out: a callee "
+	    "is outside of the program's code at offset 94\n");
 	cr_expect_not_null(strstr(out, "\nleft out: 1 record of gmon.out, at "
-	    "offset 94: what was called is outside of the program's code\n"),
+	    "offset 94: a callee is outside of the program's code\n"),
 	    "%s", out);
 	cr_expect_not_null(strstr(out, "  third  "), "%s", out);
 	classics_init(&k, false, true);
@@ -268,8 +269,8 @@ Test(prof_classic, refuses_what_cannot_be)
 	classics_monout(&k, low);
 	k.bytes[39] = 0x60;
 	three_save(&k, "mon.out");
-	refused("--csv prog mon.out", "prof: mon.out: more was called than "
-	    "can be at offset 24\n");
+	refused("--csv prog mon.out", "prof: mon.out: the call counts are too "
+	    "large at offset 24\n");
 }
 
 /* A program alone is no profile; what is one is looked for as ever. */

@@ -301,11 +301,11 @@ Test(prof_faults, says_where_no_profile_is)
 	cr_expect_eq(prof("--info d"), 1);
 	put("d/100.a", 100, 1000);
 	cr_expect_eq(prof("--pid=99 d"), 1);
-	cr_expect_str_eq(err, "prof: --pid=99: no such process in the "
-	    "profiles; prof --by=process lists them\n");
+	cr_expect_str_eq(err, "prof: --pid=99: no process of that number is in "
+	    "the profiles; prof --by=process lists them\n");
 	cr_expect_eq(prof("--pid=100 d"), 0);
 	cr_expect_eq(prof("--function=none d"), 1);
-	cr_expect_not_null(strstr(out, "\nnothing is of what was asked\n"),
+	cr_expect_not_null(strstr(out, "\nnothing matches the filters\n"),
 	    "%s", out);
 }
 

@@ -169,7 +169,7 @@ Test(prof_footer, tells_time_of_the_ended_from_that_of_the_killed)
 	build_fini(&b);
 	cr_expect_eq(prof("a b"), 0);
 	cr_expect_not_null(strstr(out, "CPU time: 7.000 s; of 1 of 2 processes "
-	    "the kernel tells it: 5.000 s by the kernel, 4.000 s in samples "
+	    "the kernel reports it: 5.000 s by the kernel, 4.000 s in samples "
 	    "(-20.0 %)\n"), "%s", out);
 	cr_expect_not_null(strstr(out, "lost: 1 place: "), "%s", out);
 }

@@ -73,8 +73,8 @@ Test(prof_growth, each_process_in_short)
 	save("p", 5, 3500, few, FEW);
 	cr_expect_eq(prof("--heap=growth --no-footer p"), 0, "%s", err);
 	cr_expect_eq(strstr(out, "prog [5]\n   Seconds "), out, "%s", out);
-	cr_expect_not_null(strstr(out, "\nmost live of 4 moments: 3000 at "
-	    "2.000 s; at the peak, which is none of them, 3500\n"
+	cr_expect_not_null(strstr(out, "\nmost live of 4 points: 3000 at "
+	    "2.000 s; at the peak, which is at none of them, 3500\n"
 	    "last: 1500 at 3.000 s, +500 since 1.000 s\n"
 	    "resident: at most 20.0K, last seen 20.0K\n"), "%s", out);
 	save("q", 6, 3000, few + 3, 1);
@@ -94,13 +94,13 @@ Test(prof_growth, summary_has_it_in_short)
 {
 	save("p", 5, 3000, few, FEW);
 	cr_expect_eq(prof("--heap=summary p"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, "\nmost live of 4 moments: 3000 at "
+	cr_expect_not_null(strstr(out, "\nmost live of 4 points: 3000 at "
 	    "2.000 s\nlast: 1500 at 3.000 s, +500 since 1.000 s\n"
 	    "resident: at most 20.0K, last seen 20.0K\n\npeak"), "%s", out);
 	save("q", 6, 9000, few, 1);
 	cr_expect_eq(prof("--heap=summary p q"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, "\nprog [6]\nmost live of 1 moment: "
-	    "3000 at 2.000 s; at the peak, which is none of them, 9000\n"
+	cr_expect_not_null(strstr(out, "\nprog [6]\nmost live of 1 point: "
+	    "3000 at 2.000 s; at the peak, which is at none of them, 9000\n"
 	    "last: 3000 at 2.000 s\nprog [5]\nmost"), "%s", out);
 	for (int i = 0; i < 7; i++) {
 		char name[] = { (char)('0' + i), '\0' };
@@ -125,8 +125,8 @@ Test(prof_growth, some_for_all)
 	build_point(&b, BIRTH, 10, 10);
 	end(&b, "some");
 	cr_expect_eq(prof("--heap=growth some"), 0, "%s", err);
-	said = strstr(out, "\nestimates: some of the blocks were looked at, "
-	    "for all\n\n1 file");
+	said = strstr(out, "\nestimates: some of the blocks were counted, to "
+	    "stand for all\n\n1 file");
 	cr_expect_not_null(said, "%s", out);
 	save("p", 5, 3500, few, FEW);
 	cr_expect_eq(prof("--heap=growth p"), 0, "%s", err);

@@ -125,7 +125,7 @@ Test(prof_heap, high_of_several_is_a_bound)
 	    "1 file of 1; bytes given out: 39.1K in 40 blocks (0 temporary)\n"
 	    "at the peak: 9.77K; live at the end, or now: 9.77K in 10 blocks\n"
 	    "high: the most that was live of each call path of a thread, at "
-	    "any time;\nof several (<=) it may not have been so at once\n");
+	    "any time;\na sum of several (<=) may not have been live at once\n");
 	save_two("q", 5000, 15000);
 	shows("--heap=high --csv q", "function,module,live_bytes,live_blocks,"
 	    "peak_bytes,total_bytes,total_blocks,freed_bytes,temporary_blocks,"
@@ -177,7 +177,7 @@ Test(prof_heap, differences_are_exact)
 	    "   Change   Before      Now  Name  Module\n"
 	    "     -300     1000      700  prog+0x1ff  prog\n"
 	    "\n"
-	    "the same in both: 1 line\n"
+	    "unchanged: 1 line\n"
 	    "\n"
 	    "bytes given out: 6000 before, 5700 now: -300 (-5.0 %)\n");
 	shows("--heap=total --diff=old --csv new", "function,module,"
@@ -321,8 +321,8 @@ Test(prof_heap, samples_have_errors)
 	    "\n"
 	    "1 file of 1; bytes given out: 2400 in 24 blocks (0 temporary)\n"
 	    "at the peak: 1600; live at the end, or now: 1600 in 16 blocks\n"
-	    "looked at: 6 blocks, by chance, one in 512K bytes: what was given "
-	    "out is good to +-40.8 %\n");
+	    "chosen: 6 blocks, at random, one in 512K bytes: the bytes given "
+	    "out are good to +-40.8 %\n");
 	save("old", 10, true);
 	cr_expect_eq(prof("--heap=total --diff=some --csv some"), 0, "%s",
 	    err);
@@ -493,9 +493,9 @@ Test(prof_heap, growth_is_shown_over_time)
 	save_grown("q", 0);
 	cr_expect_eq(prof("--heap=growth q"), 1);
 	cr_expect_str_eq(out, "");
-	cr_expect_str_eq(err, "prof: q: no moment of the heap was noted at "
-	    "offset 4192; prof --heap has its sums; it ended too early, or "
-	    "size= of PROFOPTS left no room\n");
+	cr_expect_str_eq(err, "prof: q: no point of the heap timeline was "
+	    "recorded at offset 4192; prof --heap has its sums; the program "
+	    "ended too early, or size= of PROFOPTS left no room\n");
 	/* Others are shown all the same. */
 	cr_expect_eq(prof("--heap=growth --csv q p"), 1);
 	cr_expect_not_null(strstr(out, ",0.002000,4000,,1,\n"), "%s", out);
@@ -521,7 +521,7 @@ Test(prof_heap, growth_and_sizes_are_of_processes)
 		}
 	cr_expect_eq(prof("--heap=sizes --top=3 p"), 2);
 	cr_expect_eq(prof("--heap=growth --diff=p p"), 2);
-	cr_expect_not_null(strstr(err, "not with --tree, --callers, --graph, "
+	cr_expect_not_null(strstr(err, "go with --tree, --callers, --graph, "
 	    "--sort or --heap=summary, growth or sizes"), "%s", err);
 }
 

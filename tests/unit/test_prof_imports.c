@@ -86,7 +86,7 @@ Test(prof_imports, processes_threads_and_modes_are_told)
 	    "calls,mode\n,,4,0.010000000,66.6667,,user\n"
 	    ",,1,0.005000000,33.3333,,kernel\n");
 	cr_expect_eq(prof("--pid=5 p"), 1);
-	cr_expect_not_null(strstr(err, "no such process"), "%s", err);
+	cr_expect_not_null(strstr(err, "no process of that number"), "%s", err);
 }
 
 /* Their places have one table of addresses: files do not mix up names. */
@@ -105,7 +105,7 @@ Test(prof_imports, the_footer_says_what_is_no_time)
 	save("p", "main;f 1\nmain;g 2\n");
 	cr_expect_eq(prof("p"), 0);
 	cr_expect_not_null(strstr(out, "\n1 file of another profiler: folded "
-	    "stacks; no time: 3 of a unit that is not told, taken as 1 us "
+	    "stacks; no time: 3 of an unknown unit, taken as 1 us "
 	    "each\n"), "%s", out);
 	cr_expect_null(strstr(out, "error:"), "%s", out);
 	save("q", "t 1/1 1.0: 70 cycles:\n\t10 f (/t)\n\n"
@@ -143,8 +143,8 @@ Test(prof_imports, calls_have_no_stacks)
 	cr_expect_eq(prof("--graph c"), 0);
 	cr_expect_not_null(strstr(out, "3    -> f [a]\n"), "%s", out);
 	cr_expect_eq(prof("--tree c"), 1);
-	cr_expect_str_eq(err, "prof: no call stacks are in the files; "
-	    "--graph shows what calls are\n");
+	cr_expect_str_eq(err, "prof: the files have no call stacks; --graph "
+	    "shows their calls\n");
 }
 
 /* Names are compared as they are shown, and where one has no modules alone. */
@@ -179,8 +179,8 @@ Test(prof_imports, a_line_is_lost_not_a_file)
 	    "t 1/1 1.0: 9000000000000000000 cycles:\n\t10 g (/t)\n\n"
 	    "t 1/1 1.0: 18000000000000000000 cycles:\n\t10 h (/t)\n\n");
 	cr_expect_eq(prof("--csv q"), 1);
-	cr_expect_str_eq(err, "prof: q: 2 lines are left out; the first: more "
-	    "was counted than can be in line 4\n");
+	cr_expect_str_eq(err, "prof: q: 2 lines are left out; the first: the "
+	    "counts are too large in line 4\n");
 	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls\n"
 	    "f,t,1,0.000000004,100.0000,\n");
 }
@@ -192,7 +192,7 @@ Test(prof_imports, a_file_of_another_kind_is_refused)
 	cr_expect_eq(prof("--read=folded p"), 1);
 	cr_expect_str_eq(out, "");
 	cr_expect_str_eq(err, "prof: p: a folded stack has no number at its "
-	    "end in line 2; --read says what it is\n");
+	    "end in line 2; name its format with --read\n");
 }
 
 /*
@@ -209,9 +209,9 @@ Test(prof_imports, differences_are_below_zero)
 	    "work,-,0,0.000008000,66.6667,\n"
 	    "read,-,0,-0.000004000,-33.3333,\n");
 	cr_expect_eq(prof("p"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, "; no time: 4 of a unit that is not "
-	    "told, taken as 1 us each\nsome times are below zero, as in a "
-	    "difference: shares are of the sum without signs\n"), "%s", out);
+	cr_expect_not_null(strstr(out, "; no time: 4 of an unknown unit, taken "
+	    "as 1 us each\nsome times are below zero, as in a difference: "
+	    "shares are of the sum without signs\n"), "%s", out);
 	save("p", "main;work 10 20\nmain;read 5 1\n");
 	cr_expect_eq(prof("--tree p"), 1);
 	cr_expect_not_null(strstr(out, below), "%s", out);

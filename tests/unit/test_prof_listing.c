@@ -418,9 +418,9 @@ Test(prof_listing, lists_profiles_of_libmon)
 	    "names: No such file or directory\n");
 	cr_expect_not_null(strstr(out, "Total pc-hits"), "%s", out);
 	cr_expect_eq(prof("-s -m 1.prog"), 2);
-	cr_expect_str_eq(err, "prof: 1.prog: no profile of the classic prof, "
-	    "whose options these are; use prof --classic to list any as that "
-	    "did, or see prof --help\n");
+	cr_expect_str_eq(err, "prof: 1.prog: is no file of a classic profiler, "
+	    "and these options are those of the classic prof; use prof "
+	    "--classic to list any profile, or see prof --help\n");
 }
 
 Test(prof_listing, says_what_is_wrong)
@@ -476,7 +476,7 @@ Test(prof_listing, tells_its_command_lines_from_ours)
 
 	cr_expect_eq(prof("-t"), 1);
 	cr_expect_str_eq(err, "prof: mon.out: cannot be opened: No such file "
-	    "or directory; prof --help tells more\n");
+	    "or directory; see prof --help\n");
 	six(&k, compile_six());
 	three_save(&k, "mon.out");
 	cr_expect_eq(prof("-g -- a.out"), 0);

@@ -92,7 +92,7 @@ Test(prof_massif, without_moments)
 {
 	save("none", 2, false, 0);
 	cr_expect_eq(prof("--heap --write=massif -o out none"), 1);
-	cr_expect_not_null(strstr(err, "prof: none: no moment of the heap was "
-	    "noted at offset "), "%s", err);
+	cr_expect_not_null(strstr(err, "prof: none: no point of the heap "
+	    "timeline was recorded at offset "), "%s", err);
 	cr_expect_neq(access(compile_path("out"), F_OK), 0);
 }

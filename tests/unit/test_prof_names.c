@@ -187,24 +187,25 @@ Test(prof_names, says_which_filter_met_nothing)
 {
 	put("a", 100, 1000);
 	put("b", 200, 1000);
-	meets_nothing("--pid=9 --pid='1?'", "--pid=9 --pid=1?: no such process "
-	    "in the profiles; prof --by=process lists them");
-	meets_nothing("--program=pro", "--program=pro: no such program in the "
-	    "profiles; prof --by=program lists them");
-	meets_nothing("--thread=mein", "--thread=mein: no such thread in the "
-	    "profiles; prof --by=thread lists them");
-	meets_nothing("--module=lib", "--module=lib: no time was counted in "
-	    "such a module; prof --by=module lists those that took some");
+	meets_nothing("--pid=9 --pid='1?'", "--pid=9 --pid=1?: no process of "
+	    "that number is in the profiles; prof --by=process lists them");
+	meets_nothing("--program=pro", "--program=pro: no program of that name "
+	    "is in the profiles; prof --by=program lists them");
+	meets_nothing("--thread=mein", "--thread=mein: no thread of that name "
+	    "is in the profiles; prof --by=thread lists them");
+	meets_nothing("--module=lib", "--module=lib: no time was counted in a "
+	    "module of that name; prof --by=module lists the modules with "
+	    "time");
 	meets_nothing("--function='\033[m'", "--function=?[m: no time was "
-	    "counted in such a function; prof --by=function lists those that "
-	    "took some");
+	    "counted in a function of that name; prof --by=function lists the "
+	    "functions with time");
 	/* Each is met, but not by the same. */
 	meets_nothing("--pid=100 --thread=200", "--thread=200: nothing that "
 	    "the other filters leave has that name; prof --by=thread lists "
 	    "them");
 	meets_nothing("--module='[kernel]' --function='lib*'",
 	    "--function=lib*: nothing that the other filters leave has that "
-	    "name; prof --by=function lists those that took some");
+	    "name; prof --by=function lists the functions with time");
 }
 
 /* A table is made all the same: its head, and below it what it rests on. */
@@ -217,7 +218,7 @@ Test(prof_names, shows_the_table_that_a_filter_left_empty)
 	cr_expect_str_eq(out, "function,module,samples,seconds,percent,calls"
 	    "\n");
 	cr_expect_eq(prof("--thread=x a"), 1);
-	cr_expect_not_null(strstr(out, "\nnothing is of what was asked\n"),
+	cr_expect_not_null(strstr(out, "\nnothing matches the filters\n"),
 	    "%s", out);
 	/* Nothing counted, or hidden otherwise, is no fault of a filter. */
 	cr_expect_eq(prof("--module=lib.so --module=x --min=90 a"), 0);

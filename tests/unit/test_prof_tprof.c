@@ -121,10 +121,10 @@ Test(prof_tprof, faults_name_the_place)
 {
 	cr_expect_eq(prof("--read=tprof:none t"), 1);
 	cr_expect_str_eq(err, "prof: t: has no such event; prof --info names "
-	    "those that it has\n");
+	    "its events\n");
 	cr_expect_eq(run("tprof", "analyze -e none t"), 1);
 	cr_expect_str_eq(err, "tprof: t: has no such event; prof --info names "
-	    "those that it has\n");
+	    "its events\n");
 	cr_assert_eq(compile_run("head -c 200 t >d && head -c 24 t >>d && "
 	    "tail -c +225 t >>d"), 0);
 	cr_expect_eq(prof("d"), 1);
@@ -134,12 +134,12 @@ Test(prof_tprof, faults_name_the_place)
 	    "192: a text ends too early\n"), "%s", out);
 	cr_expect_eq(run("tprof", "analyze d"), 1);
 	cr_expect_str_eq(err, "tprof: d: a text ends too early at offset 192; "
-	    "shown up to there\n");
+	    "shown up to that place\n");
 	cr_assert_eq(compile_run("head -c 192 d >e"), 0);
 	cr_expect_eq(prof("e"), 0, "%s", err);
 	cr_expect_eq(prof("--read=tprof /etc/passwd"), 1);
-	cr_expect_str_eq(err, "prof: /etc/passwd: is no file of tprof; tprof "
-	    "monitor writes one\n");
+	cr_expect_str_eq(err, "prof: /etc/passwd: is not a file of tprof; "
+	    "tprof monitor writes one\n");
 }
 
 Test(prof_tprof, analyze_and_tpfmt_are_one)
@@ -159,8 +159,8 @@ Test(prof_tprof, analyze_and_tpfmt_are_one)
 	cr_expect_eq(strncmp(out, "File: tprof.out\nNumber of samples: 21\n",
 	    38), 0, "%s", out);
 	cr_expect_eq(run("tpfmt", "cut"), 0);
-	cr_expect_str_eq(err, "tpfmt: cut: is cut short: it has what came "
-	    "before; tprof was killed, or the disk was full\n");
+	cr_expect_str_eq(err, "tpfmt: cut: is truncated: its samples up to the "
+	    "end are listed; tprof was killed, or the disk was full\n");
 }
 
 Test(prof_tprof, what_cannot_be_listed_is_said)
@@ -169,13 +169,13 @@ Test(prof_tprof, what_cannot_be_listed_is_said)
 	cr_expect_str_eq(err, "tpfmt: none: cannot be opened: No such file "
 	    "or directory\n");
 	cr_expect_eq(run("tprof", "analyze -p x t"), 2);
-	cr_expect_str_eq(err, "tprof: x: is no process number; use -p "
+	cr_expect_str_eq(err, "tprof: x: is not a process number; use -p "
 	    "NUMBER\n");
 	cr_expect_eq(run("tprof", "analyze -z t"), 2);
 	cr_expect_eq(run("tprof", "analyze t t"), 2);
 	cr_expect_eq(run("tpfmt", "/etc/passwd"), 1);
-	cr_expect_str_eq(err, "tpfmt: /etc/passwd: is no file of tprof; tprof "
-	    "monitor writes one\n");
+	cr_expect_str_eq(err, "tpfmt: /etc/passwd: is not a file of tprof; "
+	    "tprof monitor writes one\n");
 	cr_expect_eq(run("tpfmt", "--help"), 0);
 }
 
@@ -244,31 +244,31 @@ Test(prof_tprof, check_reads_it_all)
 	shows("--check t", "t: good, of tprof; modules 1, nodes 7, samples 21, "
 	    "bytes 2088\n");
 	shows("--check cut",
-	    "cut: good, of tprof, without an end (it runs, was "
-	    "killed, or the disk was full), cut short; modules 1, nodes 7, "
-	    "samples 21, bytes 2063\n");
+	    "cut: good, of tprof, without an end (tprof runs, was killed, or "
+	    "the disk was full), cut short; modules 1, nodes 7, samples 21, "
+	    "bytes 2063\n");
 	cr_assert_eq(compile_run("head -c 200 t >d && head -c 24 t >>d && "
 	    "tail -c +225 t >>d"), 0);
 	cr_expect_eq(prof("--check d"), 1);
 	cr_expect_str_eq(err, "prof: d: a text ends too early at offset 192; "
-	    "up to there it can be read, as by head -c\n");
+	    "up to that place it can be read, for example through head -c\n");
 	cr_expect_eq(prof("--info d"), 1);
 	cr_expect_str_eq(out, "");
 	heavy("h");
 	cr_expect_eq(prof("h"), 0, "%s", err);
 	cr_expect_eq(prof("--read=tprof:faults h"), 1);
 	cr_expect_eq(prof("--check h"), 1);
-	cr_expect_not_null(strstr(err, "prof: h: more was counted than can "
-	    "be at offset "), "%s", err);
+	cr_expect_not_null(strstr(err, "prof: h: the counts are too large at "
+	    "offset "), "%s", err);
 	cr_expect_str_eq(out, "");
 }
 
 Test(prof_tprof, embed_says_what_to_do)
 {
 	cr_expect_eq(prof("--embed t"), 1);
-	cr_expect_str_eq(err, "prof: t: is of tprof, and has no room for names "
-	    "of programs; --write=pprof makes a file with names and stacks of "
-	    "it, which prof reads anywhere\n");
+	cr_expect_str_eq(err, "prof: t: is a tprof.out, which has no room for "
+	    "names of programs; --write=pprof makes a file with names and "
+	    "stacks, which prof reads anywhere\n");
 }
 
 /* With the profiles there; what else is in it is none of ours. */

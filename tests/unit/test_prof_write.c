@@ -148,7 +148,8 @@ Test(prof_write, refuses_a_module_without_bounds)
 	end("a");
 	cr_expect_eq(prof("--write=monout -o x a"), 1);
 	cr_expect_str_eq(err, "prof: x: cannot be written: a module has "
-	    "addresses more than 4 GiB apart; choose others with --module\n");
+	    "addresses more than 4 GiB apart; choose other modules with "
+	    "--module\n");
 	cr_expect_eq(prof("--write=gmon -o x a"), 1);
 	cr_expect_eq(prof("--write=prof -o x a"), 1);
 	cr_expect_neq(access(compile_path("x"), F_OK), 0);
@@ -206,7 +207,8 @@ Test(prof_write, writes_a_file_for_each_module)
 	cr_expect_eq(prof("--write=monout -o dir ours"), 0);
 	cr_expect_eq(compile_run("test $(ls dir/*.mon | wc -l) = 2"), 0);
 	cr_expect_eq(prof("--write=gmon --module=none -o dir ours"), 1);
-	cr_expect_not_null(strstr(err, "nothing was counted in such a module"),
+	cr_expect_not_null(strstr(err, "nothing was counted in a module of "
+	    "that name"),
 	    "%s", err);
 }
 
@@ -233,8 +235,8 @@ Test(prof_write, writes_the_module_that_was_asked_for)
 	cr_expect_str_eq(err, "prof: x: holds one program, and the profiles "
 	    "have several; choose one with --module, or name a directory\n");
 	cr_expect_eq(prof("--write=gmon --module=none -o x ours"), 1);
-	cr_expect_str_eq(err, "prof: x: no such module in the profiles; prof "
-	    "--by=module lists what is there\n");
+	cr_expect_str_eq(err, "prof: x: no module of that name is in the "
+	    "profiles; prof --by=module lists the modules\n");
 	cr_expect_neq(access(compile_path("x"), F_OK), 0);
 }
 
@@ -286,7 +288,8 @@ Test(prof_write, is_careful_with_what_is_there)
 Test(prof_write, goes_with_choices_only)
 {
 	cr_expect_eq(prof("--write=gmon x"), 2);
-	cr_expect_str_eq(err, "prof: --write needs a place: --output=FILE\n");
+	cr_expect_str_eq(err, "prof: --write needs a file: use "
+	    "--output=FILE\n");
 	cr_expect_eq(prof("--write=other -o y x"), 2);
 	cr_expect_str_eq(err, "prof: --write=other: use gmon, monout, prof, "
 	    "folded, pprof, gperftools, speedscope, firefox, callgrind, perf, "

@@ -111,7 +111,7 @@ wrong(size_t at, unsigned char value, const char *what, uint64_t offset)
 
 Test(profout, names_the_place_of_what_is_wrong)
 {
-	wrong(4, 2, "mon.out has a version that is not known", 4);
+	wrong(4, 2, "mon.out has an unknown version", 4);
 	wrong(8, 8, "mon.out is cut short", 8);
 	wrong(16, 9, "there is no such object", 16);
 	wrong(24, 8, "an object is cut short", 24);

@@ -362,7 +362,7 @@ Test(read_tprof, what_cannot_be_added_up_is_refused)
 	tprof_writer_sample(&s.put, &own);
 	sampled_end(&s);
 	cr_expect_eq(add(s.size, NULL, 0), -EINVAL);
-	cr_expect_str_eq(f.what, "more was counted than can be");
+	cr_expect_str_eq(f.what, "the counts are too large");
 	cr_expect_eq(m.row_count, 0);
 }
 

@@ -203,10 +203,11 @@ Test(tprof, refuses_what_speaks_of_nothing)
 	    "an event has a number that is too large");
 	refuses(TPROF_N_MODULE, 2, 0, 0, "modules are out of order");
 	refuses(TPROF_N_NODE, 1, 0, 0,
-	    "a node is of a caller or a module that is not there");
+	    "a node names a caller or a module that does not exist");
 	refuses(TPROF_N_NODE, 0, 1, 0,
-	    "a node is of a caller or a module that is not there");
-	refuses(TPROF_N_PLACE, 1, 0, 0, "a place is not there");
+	    "a node names a caller or a module that does not exist");
+	refuses(TPROF_N_PLACE, 1, 0, 0, "a place names a node that does not "
+	    "exist");
 	refuses(TPROF_N_NAME, 0, 0, TPROF_TEXT_MAX + 1, "a text is too long");
 	refuses(TPROF_N_LOSS, 0, 0, 1, "a text ends too early");
 }
@@ -329,5 +330,5 @@ Test(tprof, reads_the_counters_of_netbsd)
 	cr_expect_eq(read_all(counters, sizeof(counters) - 1, &r), 0);
 	cr_expect(r.cut);
 	cr_expect_eq(read_all(other, sizeof(other), &r), -EINVAL);
-	cr_expect_str_eq(f.what, "is no file of tprof");
+	cr_expect_str_eq(f.what, "is not a file of tprof");
 }

@@ -190,11 +190,11 @@ why_none(const struct html_code *p, uint32_t function)
 	struct object_ref ref;
 
 	if (!symbolize_ref(p->model, f->module, &ref))
-		return "it is in no file";
+		return "the code is in no file";
 	if (!object_is_found(p->model->modules[f->module].state))
-		return "its program or library is not there as it ran";
+		return "its program or library is not the file that ran";
 	if (!f->named)
-		return "it has no symbol, so nobody knows where it ends";
+		return "it has no symbol, so its end is not known";
 	return "its file has no instructions there";
 }
 

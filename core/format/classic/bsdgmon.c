@@ -38,7 +38,7 @@ bsdgmon_range(const struct classic *c, unsigned header, struct classic_range *r,
 		return fault_set(f, "gmon.out is cut short", b->size, 0);
 	bytes = bytes_get(b, 2 * w, 4);
 	if (bytes < header || bytes > INT32_MAX || bytes % 2 != 0)
-		return fault_set(f, "the length of the bins is none", 2 * w, 0);
+		return fault_set(f, "the length of the bins is 0", 2 * w, 0);
 	*r = (struct classic_range) {
 		.low = bytes_get(b, 0, w),
 		.high = bytes_get(b, w, w),
@@ -122,7 +122,7 @@ bsdgmon_read(const struct classic *c, const struct classic_sink *sink,
 		return fault_set(f, "bins are not of 16 bits", kind, 0);
 	r.rate = (uint32_t)bytes_get(&c->bytes, rate, 4);
 	if (r.rate == 0 || r.rate > INT32_MAX)
-		return fault_set(f, "the rate is none", rate, 0);
+		return fault_set(f, "the rate is 0", rate, 0);
 	return sink == NULL ? 0 : bsdgmon_parts(c, &r, sink);
 }
 

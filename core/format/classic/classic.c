@@ -130,7 +130,7 @@ classic_open(struct classic *c, const void *bytes, size_t size,
 	if (size >= 4 && memcmp(bytes, GMON_MAGIC, 4) == 0)
 		return fault_set(f, size < GMON_HEADER ?
 		    "gmon.out is cut short" :
-		    "gmon.out has a version that is not known",
+		    "gmon.out has an unknown version",
 		    size < GMON_HEADER ? size : 4, 0);
 	return CLASSIC_OTHER;
 }

@@ -6,7 +6,8 @@ classic_range_check(const struct classic *c, const struct classic_range *r,
     uint64_t header, struct fault *f)
 {
 	if (r->high < r->low || (r->bins != 0 && r->high - r->low < r->bins))
-		return fault_set(f, "the range of the bins is none", header, 0);
+		return fault_set(f, "the range of the bins is "
+		    "empty", header, 0);
 	/*
 	 * `bins` was read as 32 bits or follows from the file's length, so 2 *
 	 * bins cannot overflow.

@@ -55,7 +55,7 @@ gmon_hist(const struct classic *c, uint64_t *offset, struct classic_range *r,
 		return ret;
 	}
 	if (r->rate == 0 || r->rate > INT32_MAX)
-		return fault_set(f, "the rate is none", at + 2 * w + 4, 0);
+		return fault_set(f, "the rate is 0", at + 2 * w + 4, 0);
 	*offset = r->offset + 2 * r->bins;
 	return 0;
 }

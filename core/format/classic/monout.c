@@ -53,7 +53,7 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
 	 * byte order.
 	 */
 	if (r->low >= r->high || (!c->wide && r->low == 0))
-		return fault_set(f, "the range of the bins is none", 0, 0);
+		return fault_set(f, "the range of the bins is empty", 0, 0);
 	if ((b->size - r->offset) % 2 != 0)
 		return fault_set(f, "a bin is cut short", b->size, 0);
 	text = (r->high - r->low - 1) / 2 + 1;
@@ -62,7 +62,7 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
 	if (r->bins > text)
 		r->high = r->low + 2 * r->bins;
 	return r->high > r->low ? classic_range_check(c, r, 0, f) :
-	    fault_set(f, "the range of the bins is none", 0, 0);
+	    fault_set(f, "the range of the bins is empty", 0, 0);
 }
 
 /*
@@ -109,8 +109,8 @@ monout_cells(const struct classic *c, const struct classic_range *r,
 		if (sink != NULL && arc.count != 0)
 			ret = sink->arc(sink->arg, &arc);
 	}
-	return ret == 0 && outside > used / 2 ? fault_set(f, "call counts are "
-	    "of places out of range", first, 0) : ret;
+	return ret == 0 && outside > used / 2 ? fault_set(f, "call counts have "
+	    "addresses out of range", first, 0) : ret;
 }
 
 bool

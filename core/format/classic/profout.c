@@ -241,7 +241,7 @@ profout_read(const struct classic *c, const struct classic_sink *sink,
 	int ret;
 
 	if (bytes_get(&c->bytes, 4, 2) != PROFOUT_MAJOR)
-		return fault_set(f, "mon.out has a version that is not known",
+		return fault_set(f, "mon.out has an unknown version",
 		    4, 0);
 	if (header < PROFOUT_HEADER || header > c->bytes.size)
 		return fault_set(f, "mon.out is cut short", 8, 0);
@@ -249,7 +249,7 @@ profout_read(const struct classic *c, const struct classic_sink *sink,
 	if (ret == 0)
 		ret = profout_pass(&x, false);
 	if (ret == 0 && !x.calls && !x.samples)
-		ret = fault_set(f, "no samples and no calls are in it",
+		ret = fault_set(f, "it has no samples and no calls",
 		    c->bytes.size, 0);
 	return ret;
 }

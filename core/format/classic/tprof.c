@@ -242,7 +242,7 @@ tprof_open(struct tprof_reader *r, const unsigned char *bytes, size_t size,
 		    TPROF_COUNTERS;
 		if (r->layout == TPROF_NETBSD || is_counters(bytes, size))
 			return 0;
-		fault_set(f, "is no file of tprof", FAULT_NO_OFFSET, 0);
+		fault_set(f, "is not a file of tprof", FAULT_NO_OFFSET, 0);
 		f->remedy = "tprof monitor writes one";
 		return -EINVAL;
 	}
@@ -319,13 +319,14 @@ check_note(struct tprof_reader *r, const struct tprof_item *item,
 	case TPROF_N_NODE:
 		if (n->a > r->nodes || n->b > r->modules ||
 		    r->nodes == UINT32_MAX)
-			return fault_set(f, "a node is of a caller or a "
-			    "module that is not there", item->offset, 0);
+			return fault_set(f, "a node names a caller or a module "
+			    "that does not exist", item->offset, 0);
 		r->nodes++;
 		return 1;
 	case TPROF_N_PLACE:
 		return n->a <= r->nodes ? 1 : fault_set(f,
-		    "a place is not there", item->offset, 0);
+		    "a place names a node that does not "
+		    "exist", item->offset, 0);
 	default:
 		return 1;
 	}

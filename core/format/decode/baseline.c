@@ -30,8 +30,8 @@ baseline_fault(struct fault *f, const char *what, uint64_t at)
 {
 	int ret = fault_set(f, what, at, 0);
 
-	f->remedy = "what was counted before prof --control end cannot be "
-	    "told from what came after; copy the original again";
+	f->remedy = "counts from before and after prof --control end cannot be "
+	    "told apart; copy the original again";
 	return ret;
 }
 
@@ -59,7 +59,7 @@ subtract_counters(unsigned char *bytes, uint64_t size, uint64_t at,
 		memcpy(&w, bytes + at, sizeof w);
 		if (!baseline_is_counter(w.at, size))
 			return baseline_fault(f,
-			    "a base takes off what is no counter", at);
+			    "a baseline names a place that is no counter", at);
 		memcpy(&now, bytes + w.at, sizeof now);
 		now -= w.less;
 		memcpy(bytes + w.at, &now, sizeof now);
@@ -123,11 +123,11 @@ baseline_subtract(void *bytes, uint64_t size, struct fault *f)
 	if (at == 0)
 		return 0;
 	if (at == OUTSIDE_FILE)
-		return baseline_fault(f, "its base is not in the file",
+		return baseline_fault(f, "its baseline is not in the file",
 		    offsetof(struct format_header, base));
 	if ((size - at - sizeof b) / sizeof(struct format_baseline_word) <
 	    b.words)
-		return baseline_fault(f, "its base is longer than the file",
+		return baseline_fault(f, "its baseline is longer than the file",
 		    at + offsetof(struct format_baseline, words));
 	ret = subtract_counters(bytes, size, at + sizeof b, b.words, f);
 	if (ret != 0)

@@ -52,7 +52,7 @@ module_check(struct decode *d, uint32_t index, struct fault *f)
 		return fault_set(f, "a module ends before it starts",
 		    at + offsetof(struct format_module, end), 0);
 	if (m.build_id_bytes > sizeof m.build_id)
-		return fault_set(f, "a build-id is longer than its room",
+		return fault_set(f, "a build-id is longer than its field",
 		    at + offsetof(struct format_module, build_id_bytes), 0);
 	decode_index_mark(d->listed, index);
 	return decode_text_check(d, at + offsetof(struct format_module, path),
@@ -79,12 +79,12 @@ root_check(struct decode *d, uint64_t from, struct fault *f)
 		return got < 0 ? got : 0;
 	memcpy(&n, d->bytes + decode_index_offset(root), sizeof n);
 	if (n.kind != FORMAT_ROOT)
-		return fault_set(f, "the root of a thread or a lane is another "
-		    "node",
+		return fault_set(f, "the root of a thread or an allocation "
+		    "thread record is another node",
 		    from, 0);
 	if (n.parent != 0)
-		return fault_set(f, "the root of a thread or a lane has a "
-		    "parent",
+		return fault_set(f, "the root of a thread or an allocation "
+		    "thread record has a parent",
 		    decode_index_offset(root), 0);
 	return decode_index_claim(d, from, root, sizeof n, f);
 }
@@ -263,8 +263,8 @@ check_logged_tick(void *arg, uint32_t thread,
 	if (thread < units && decode_index_is_marked(c->threads, thread) &&
 	    m->node < units && decode_index_is_marked(c->nodes, m->node))
 		return 0;
-	return fault_set(c->fault, "a moment is of a thread or a node that is "
-	    "not there", FAULT_NO_OFFSET, 0);
+	return fault_set(c->fault, "a logged tick names a thread or a node "
+	    "that does not exist", FAULT_NO_OFFSET, 0);
 }
 
 static int

@@ -37,7 +37,8 @@ decode_heap_points_check(struct decode *d, uint64_t from, uint32_t index,
 	memcpy(&g, d->bytes + decode_index_offset(index), sizeof g);
 	there = points_in_block(d, index, g.room);
 	if (g.room > FORMAT_HEAP_POINTS || (there < g.room && d->sealed))
-		return fault_set(f, "points of the heap's growth are too many",
+		return fault_set(f, "there are too many points of the heap "
+		    "timeline",
 		    decode_index_offset(index) +
 		    offsetof(struct format_heap_timeline, room), 0);
 	d->cut += there < g.room;

@@ -74,7 +74,7 @@ decode_index_claim(struct decode *d, uint64_t from, uint32_t index,
 	for (uint32_t i = 0; i < bytes / FORMAT_UNIT; i++) {
 		if (decode_index_is_marked(d->seen, index + i))
 			return fault_set(f, "a link points into a record that "
-			    "was met before", from, 0);
+			    "was read before", from, 0);
 		decode_index_mark(d->seen, index + i);
 	}
 	return 0;

@@ -42,7 +42,7 @@ place_check(struct decode *d, uint64_t at, const struct format_names *block,
 
 	memcpy(&p, d->bytes + at, sizeof(p));
 	if (p.first != *scopes || p.scopes > block->scopes - p.first)
-		return fault_set(f, "a place has names of another",
+		return fault_set(f, "an address has the names of another",
 		    at + offsetof(struct format_place, first), 0);
 	*scopes += p.scopes;
 	return decode_text_check(d, at + offsetof(struct format_place, name),

@@ -10,7 +10,7 @@ static const struct decode_block ticks = {
 	.head = sizeof(struct format_tick_log),
 	.item = sizeof(struct format_logged_tick),
 	.room = offsetof(struct format_tick_log, room),
-	.too_long = "a block of moments is longer than the data",
+	.too_long = "a block of logged ticks is longer than the data",
 };
 
 int

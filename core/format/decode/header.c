@@ -52,7 +52,7 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 	if (size >= 4 && (memcmp(bytes, "\211mon", 4) == 0 ||
 	    memcmp(bytes, "\011mon", 4) == 0))
 		return refuse_header(f, "damaged in transfer: its bytes were "
-		    "converted as if they were text", FAULT_NO_OFFSET,
+		    "converted as text", FAULT_NO_OFFSET,
 		    "copy the original again in binary mode");
 	return refuse_header(f, "not a profile of libmon", FAULT_NO_OFFSET,
 	    "profiles are named mon.out, or PID.PROGRAM in PROFDIR");
@@ -70,8 +70,8 @@ kind_check(const struct format_header *h, struct fault *f)
 		    AT(version),
 		    "use the prof that came with the libmon that wrote it");
 	if (h->state == FORMAT_INCOMPLETE)
-		return refuse_header(f, "no profile yet: its program was just "
-		    "beginning to write it", AT(state),
+		return refuse_header(f, "no profile yet: its program had only "
+		    "begun to write it", AT(state),
 		    "try again; if its process is gone, it was killed before "
 		    "anything was counted");
 	if (h->version == 0)
@@ -103,7 +103,7 @@ space_check(struct format_header *h, uint64_t size, struct fault *f)
 	if ((h->names == 0) != (h->names_at == 0) || (h->names_at != 0 &&
 	    (h->names_at < FORMAT_HEADER || h->names_at > h->used ||
 	    h->names_at % FORMAT_UNIT != 0)))
-		return fault_set(f, "impossible begin of the names",
+		return fault_set(f, "impossible start of the names",
 		    AT(names_at), 0);
 	if (h->state == FORMAT_SEALED && h->used > size)
 		return refuse_header(f, "cut short", size,

@@ -88,7 +88,7 @@ print_import_unit(FILE *out, const struct model_import *o)
 	if (!o->timed)
 		fprintf(out, "; no time: %" PRId64 " %s, taken as 1 %s each",
 		    (int64_t)o->value, o->unit != NULL ? o->unit :
-		    "of a unit that is not told", ns == 1000000 ? "ms" :
+		    "of an unknown unit", ns == 1000000 ? "ms" :
 		    ns == 1000 ? "us" : "ns");
 	else if (strcmp(o->unit, "samples") == 0)
 		fprintf(out, ", %.4f ms each", (double)ns / 1e6);

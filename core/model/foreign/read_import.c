@@ -65,7 +65,7 @@ static bool
 add_within_limit(struct read_import *x, uint64_t *sum, uint64_t more)
 {
 	if (more > READ_IMPORT_MAX - *sum) {
-		import_skip(&x->in, "more was counted than can be");
+		import_skip(&x->in, "the counts are too large");
 		return false;
 	}
 	*sum += more;
@@ -79,7 +79,7 @@ sum_import_sample(struct read_import *x, const struct import_sample *s)
 
 	x->sum.each_ns = import_unit_ns(&x->in);
 	if (value > READ_IMPORT_MAX / x->sum.each_ns) {
-		import_skip(&x->in, "more was counted than can be");
+		import_skip(&x->in, "the counts are too large");
 		return false;
 	}
 	return add_within_limit(x, &x->value, value * x->sum.each_ns) &&

@@ -126,7 +126,7 @@ check_tprof_sample(struct read_tprof *x, const struct pending_sample *s)
 		value = 0;
 	if (value > READ_TPROF_MAX / tprof_header_unit_ns(event) -
 	    event->value)
-		return fault_set(x->fault, "more was counted than can be",
+		return fault_set(x->fault, "the counts are too large",
 		    s->offset, 0);
 	event->value += value;
 	sum->value += x->file->all ? 0 : value;
@@ -146,7 +146,7 @@ check_tprof_node(struct read_tprof *x, const struct tprof_item *i)
 		x->depths[x->depth_count++] = 0;
 	depth = x->depths[i->n.a] + 1;
 	if (depth > TPROF_STACKS_DEPTH_MAX)
-		return fault_set(x->fault, "a stack is deeper than any is",
+		return fault_set(x->fault, "a stack is too deep",
 		    i->offset, 0);
 	x->depths[x->depth_count++] = depth;
 	return 0;
@@ -176,7 +176,7 @@ check_tprof_note(struct read_tprof *x, const struct tprof_item *i)
 		    i->text_bytes) != 0 ? tprof_out_of_memory(x) : 0;
 	case TPROF_N_MODULE:
 		return tprof_module_get(&module, i->text, i->text_bytes) ? 0 :
-		    fault_set(x->fault, "a module is not spelled as one is",
+		    fault_set(x->fault, "a module has a wrong form",
 		    i->offset, 0);
 	case TPROF_N_NODE:
 		return check_tprof_node(x, i);
@@ -270,7 +270,7 @@ check_tprof_file(struct read_tprof *x)
 	if (!tprof_header_event_found(&x->head)) {
 		ret = fault_set(x->fault, "has no such event",
 		    FAULT_NO_OFFSET, 0);
-		x->fault->remedy = "prof --info names those that it has";
+		x->fault->remedy = "prof --info names its events";
 		return ret;
 	}
 	x->head.sum.cut = x->in.cut ||
@@ -316,7 +316,8 @@ begin_tprof(struct read_tprof *x, struct model *m,
 	/* Up to the damage the file can be read, like a truncated one. */
 	if (ret == -EINVAL && f->remedy == NULL && f->offset >= TPROF_RECORD &&
 	    f->offset != FAULT_NO_OFFSET)
-		f->remedy = "up to there it can be read, as by head -c";
+		f->remedy = "up to that place it can be read, for example "
+		    "through head -c";
 	return ret;
 }
 

@@ -46,8 +46,8 @@ classic_program_check(struct read_classic *x)
 	if (!x->known && !classic_reader_has_modules(x)) {
 		ret = fault_set(x->fault, x->file->program != NULL ?
 		    "is a profile of a program that cannot be read" :
-		    "is a profile of a program that is not named, and a.out "
-		    "is none here", FAULT_NO_OFFSET, 0);
+		    "is a profile of a program that is not named, and there is "
+		    "no a.out here", FAULT_NO_OFFSET, 0);
 		x->fault->remedy = "name it: prof PROGRAM FILE";
 	} else if (x->known && !classic_reader_has_modules(x) &&
 	    (x->classic.wide != x->program.wide ||

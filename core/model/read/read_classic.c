@@ -62,7 +62,7 @@ check_classic_bin(void *arg, const struct classic_bin *bin)
 	x->sum.ticks += bin->count;
 	x->ns += classic_bin_ns(bin);
 	return x->ns < READ_CLASSIC_MAX ? 0 : fault_set(x->fault,
-	    "more time was counted than there is", bin->offset, 0);
+	    "the time is too large", bin->offset, 0);
 }
 
 static int
@@ -72,11 +72,11 @@ check_classic_arc(void *arg, const struct classic_arc *arc)
 
 	if (!is_program_code(x, arc->self, arc->self + 1))
 		return skip_classic_record(x,
-		    "what was called is outside of the " "program's code",
+		    "a callee is outside of the program's code",
 		    arc->offset);
 	x->fit++;
 	if (arc->count > READ_CLASSIC_MAX - x->sum.calls)
-		return fault_set(x->fault, "more was called than can be",
+		return fault_set(x->fault, "the call counts are too large",
 		    arc->offset, 0);
 	x->sum.calls += arc->count;
 	return 0;

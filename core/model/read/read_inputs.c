@@ -113,7 +113,7 @@ read_foreign_formats(struct read_inputs *g, const struct input_file *in,
 	if (ret == LOAD_OTHER && in->named && all->read != IMPORT_TPROF)
 		ret = read_import_add(&g->told, &today, f);
 	if (ret < 0 && all->read != IMPORT_NONE && f->remedy == NULL)
-		f->remedy = "--read says what it is";
+		f->remedy = "name its format with --read";
 	return ret == LOAD_OTHER && all->read == IMPORT_NONE ?
 	    read_classic_add(g->model, &classic, f) : ret;
 }

@@ -160,11 +160,11 @@ read_profile_heap_check(const struct decode *d, struct fault *f)
 
 	if (got != 0 || d->header.memory == 0)
 		return got < 0 ? got : 0;
-	fault_set(f, "no moment of the heap was noted",
+	fault_set(f, "no point of the heap timeline was recorded",
 	    (uint64_t)d->header.memory * FORMAT_UNIT +
 	    offsetof(struct format_memory, growth), 0);
-	f->remedy = "prof --heap has its sums; it ended too early, or size= "
-	    "of PROFOPTS left no room";
+	f->remedy = "prof --heap has its sums; the program ended too early, or "
+	    "size= of PROFOPTS left no room";
 	return -EINVAL;
 }
 

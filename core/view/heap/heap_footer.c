@@ -24,14 +24,14 @@ put_heap_samples(FILE *out, const struct model *m, uint64_t samples)
 {
 	if (!model_is_sampled(m))
 		return;
-	fprintf(out, "looked at: %" PRIu64 " block%s, by chance, one in",
+	fprintf(out, "chosen: %" PRIu64 " block%s, at random, one in",
 	    samples, plural_suffix(samples));
 	put_heap_bytes(out, " ", m->period_low);
 	if (m->period_low < m->period_high)
 		put_heap_bytes(out, " to ", m->period_high);
 	fputs(" bytes", out);
 	if (samples != 0)
-		fprintf(out, ": what was given out is good to +-%.1f %%",
+		fprintf(out, ": the bytes given out are good to +-%.1f %%",
 		    100 / sqrt((double)samples));
 	putc('\n', out);
 }
@@ -95,11 +95,11 @@ static void
 put_missed_frees(FILE *out, const struct model *m)
 {
 	if (m->unknown_frees != 0)
-		fprintf(out, "freed, but not known (of before a start, or of a "
-		    "parent): %" PRIu64 " block%s\n", m->unknown_frees,
+		fprintf(out, "freed, but not known (from before a start, or of "
+		    "the parent): %" PRIu64 " block%s\n", m->unknown_frees,
 		    plural_suffix(m->unknown_frees));
 	if (m->missed_ends != 0)
-		fprintf(out, "given out again, though nobody saw them freed: "
+		fprintf(out, "given out again, though no free was seen: "
 		    "%" PRIu64 " block%s\n", m->missed_ends,
 		    plural_suffix(m->missed_ends));
 }
@@ -109,7 +109,7 @@ static void
 put_high_note(FILE *out)
 {
 	fputs("high: the most that was live of each call path of a thread, at "
-	    "any time;\nof several (<=) it may not have been so at once\n",
+	    "any time;\na sum of several (<=) may not have been live at once\n",
 	    out);
 }
 

@@ -110,13 +110,14 @@ put_highest_point(FILE *out, const struct heap_timeline_sum *s)
 	const uint64_t peak = s->process->heap_peak;
 	char most[QUANTITY_TEXT_ROOM], text[QUANTITY_TEXT_ROOM];
 
-	fprintf(out, "most %s of %zu moment%s: %s", s->process->maps_alone ?
+	fprintf(out, "most %s of %zu point%s: %s", s->process->maps_alone ?
 	    "mapped" : "live", s->count, s->count == 1 ? "" : "s",
 	    quantity_format_bytes(s->most->live_bytes, most));
 	put_point_time(out, " at ", s->most);
 	if (peak > s->most->live_bytes &&
 	    strcmp(quantity_format_bytes(peak, text), most) != 0)
-		fprintf(out, "; at the peak, which is none of them, %s", text);
+		fprintf(out, "; at the peak, which is at none of them, "
+		    "%s", text);
 	putc('\n', out);
 }
 

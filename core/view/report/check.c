@@ -69,7 +69,7 @@ check_tprof_sums(FILE *out, const char *path, struct fault *f)
 	term_text(&term, path, 0);
 	fprintf(out, ": good, %s%s; modules %" PRIu64 ", nodes %" PRIu64
 	    ", samples %" PRIu64 ", bytes %" PRIu64 "\n", sum.ended ?
-	    "of tprof" : "of tprof, without an end (it runs, was killed, or "
+	    "of tprof" : "of tprof, without an end (tprof runs, was killed, or "
 	    "the disk was full)", sum.cut ? ", cut short" : "", sum.modules,
 	    sum.nodes, sum.samples, sum.bytes);
 	return 0;

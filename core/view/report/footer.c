@@ -83,8 +83,8 @@ footer_time(FILE *out, const struct model *m, const struct footer_sums *x)
 		    "kernel%s", footer_sums_seconds(x->seen_ns),
 		    x->some_threads ? " for these threads alone" : "");
 	else if (x->known < x->processes)
-		fprintf(out, "CPU time: %.3f s; of %zu of %zu %s the "
-		    "kernel tells it: ", footer_sums_seconds(x->all_ns),
+		fprintf(out, "CPU time: %.3f s; of %zu of %zu %s the kernel "
+		    "reports it: ", footer_sums_seconds(x->all_ns),
 		    x->known, x->processes, x->processes == m->pid_count ?
 		    "processes" : "images");
 	else
@@ -121,7 +121,7 @@ footer_unprofiled(FILE *out, const struct model *m)
 	fprintf(out, "outside of profiles: %.3f s of child processes",
 	    footer_sums_seconds(m->unseen_ns));
 	if (!m->whole) {
-		fprintf(out, ", not in this report of single files\n");
+		fprintf(out, ", not included in this report of single files\n");
 		return;
 	}
 	if (m->unseen_processes != 0)
@@ -131,8 +131,8 @@ footer_unprofiled(FILE *out, const struct model *m)
 		    m->losses[LOSS_CHILD_FILE] != 0 ? ", without a file" : "");
 	else
 		fprintf(out, ":");
-	fprintf(out, " of others, the time before their start and after "
-	    "their end%s\n", m->losses[LOSS_IMAGE_FILE] != 0 ?
+	fprintf(out, " of other processes, the time before their start and "
+	    "after their end%s\n", m->losses[LOSS_IMAGE_FILE] != 0 ?
 	    ", and of programs executed where no file could be created" : "");
 }
 
@@ -236,7 +236,7 @@ footer_print(const struct term *t, struct model *m, const struct group *g)
 	if (g->count == 0)
 		fprintf(t->out, "%s\n", m->row_count == 0 &&
 		    filter_first_unmatched(m->filter, m->met) == FILTER_KINDS ?
-		    "no time was counted" : "nothing is of what was asked");
+		    "no time was counted" : "nothing matches the filters");
 	provenance_print(t->out, m);
 	tprof_footer_print(t, m);
 	skipped_footer_print(t, m);

@@ -290,7 +290,7 @@ make_analysis(struct tprof_analysis *x, const struct tprof_analysis_file *file,
 	int ret = read_tprof_add(&x->model, &own, f);
 
 	if (ret == -EINVAL && tprof_file_trim(&own, f)) {
-		f->remedy = "shown up to there";
+		f->remedy = "shown up to that place";
 		ret = read_tprof_add(&x->model, &own, &again);
 	}
 	if (ret != 0)

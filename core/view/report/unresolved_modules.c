@@ -16,20 +16,20 @@ print_unresolved(const struct term *t, const struct model_module *own)
 	} say[OBJECT_STATES] = {
 		[OBJECT_DEBUG_TRUNCATED] =
 		    { "has a debug file that is cut short",
-		    "install that again" },
+		    "install it again" },
 		[OBJECT_DEBUG_WRONG_ID] = { "has a debug file with another "
 		    "build-id", "install the one of this build" },
 		[OBJECT_DEBUG_WRONG_CRC] = { "has a debug file with another "
 		    "CRC than its .gnu_debuglink says",
 		    "install the one of this build" },
 		[OBJECT_DEBUG_NOT_ELF] = { "has a debug file that is not an "
-		    "ELF file", "install that again" },
+		    "ELF file", "install it again" },
 		[OBJECT_DEBUG_NO_PERMISSION] =
 		    { "has a debug file that this user " "may not read",
 		    "see its permissions" },
 		[OBJECT_MINIDEBUG_DAMAGED] = { "has damaged symbols in "
 		    ".gnu_debugdata", NULL },
-		[OBJECT_MISSING] = { "is not there any more", NULL },
+		[OBJECT_MISSING] = { "no longer exists", NULL },
 		[OBJECT_NO_PERMISSION] = { "may not be read by this user",
 		    "see its permissions" },
 		[OBJECT_UNREADABLE] = { "cannot be opened", NULL },
@@ -62,11 +62,10 @@ print_lineless(const struct term *t, const struct model_module *own)
 		    "which this prof cannot read; objcopy "
 		    "--decompress-debug-sections undoes it",
 		[LINES_COMPRESSED] =
-		    " has debug information compressed in a way "
-		    "that is not known",
+		    " has debug information with an unknown compression",
 		[LINES_DAMAGED] = " has debug information that cannot be read",
 		[LINES_SPLIT_MISSING] =
-		    " has debug information in %s, which is not " "there",
+		    " has debug information in %s, which does not exist",
 		[LINES_DWP_MISSING] =
 		    " has debug information in %s, which this "
 		    "prof cannot read",
@@ -107,9 +106,10 @@ print_debuginfod(const struct term *t)
 	const struct remote_sum sum = remote_sum();
 
 	if (sum.asked != 0)
-		fprintf(t->out, "debuginfod: %u of %u debug files came%s\n",
-		    sum.found, sum.asked, sum.late ? "; the time for them was "
-		    "up" : "");
+		fprintf(t->out, "debuginfod: %u of %u debug files were "
+		    "fetched%s\n",
+		    sum.found, sum.asked, sum.late ? "; the time limit was "
+		    "reached" : "");
 }
 
 void

@@ -183,7 +183,8 @@ put_function_head(struct annotation *v, const struct group *g,
 	if (c->count != 0 && c->all[0].file != NULL)
 		fprintf(out, "%s\n", c->all[0].file);
 	if (c->count != 0 && !c->disassembled)
-		fputs("its instructions are not known here: a line a byte\n",
+		fputs("its instructions cannot be decoded here: a line for "
+		    "each byte\n",
 		    out);
 }
 

@@ -309,8 +309,8 @@ put_diff_sum(const struct term *t, const struct diff *d)
 		putc('\n', t->out);
 	else
 		fprintf(t->out, "\nnoise: less than %g standard deviations of "
-		    "the samples; what differs from run to run is not in "
-		    "them\n", DIFF_SURE);
+		    "the samples, which do not include differences from run to "
+		    "run\n", DIFF_SURE);
 }
 
 void
@@ -346,7 +346,7 @@ diff_print(const struct term *t, const struct diff *d,
 		    hidden == 1 ? "" : "s", o->top != 0 ?
 		    "--top shows so many" : "--min=0 shows all");
 	if (same != 0)
-		fprintf(t->out, "%sthe same in both: %zu line%s\n",
+		fprintf(t->out, "%sunchanged: %zu line%s\n",
 		    hidden != 0 ? "" : "\n", same, same == 1 ? "" : "s");
 	put_diff_sum(t, d);
 }
