@@ -144,7 +144,7 @@ profile_reset_fits(const struct control_client *a, const char *path,
     struct fault *f)
 {
 	const struct format_header *h = a->header;
-	struct counts c = { .loaded = false };
+	struct counts c = { 0 };
 	const size_t each = sizeof(*c.words.all);
 	int ret = open_counts(&c, path, f);
 
@@ -159,7 +159,7 @@ profile_reset_fits(const struct control_client *a, const char *path,
 int
 profile_reset_write(struct control_client *a, const char *path, struct fault *f)
 {
-	struct counts c = { .loaded = false };
+	struct counts c = { 0 };
 	int ret = open_counts(&c, path, f);
 
 	if (ret == 0)

@@ -153,7 +153,7 @@ int
 embed(const char *path, const char *to, struct embed_sum *sum,
     struct fault *f)
 {
-	const struct filter all = { .asleep = false };
+	const struct filter all = { 0 };
 	struct embed x = { .sum = sum };
 	FILE *names = NULL;
 	char *tail = NULL;

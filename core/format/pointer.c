@@ -88,12 +88,12 @@ pointer_parse(struct pointer *p, const char *bytes, size_t size,
     struct fault *f)
 {
 	static const char begin[] = POINTER_BEGIN "path=";
-	const size_t skip = sizeof begin - 1;
+	const size_t skip = sizeof(begin) - 1;
 	size_t length;
 	uint64_t number;
 	const char *value;
 
-	memset(p, 0, sizeof *p);
+	memset(p, 0, sizeof(*p));
 	if (size < skip || memcmp(bytes, begin, skip) != 0)
 		return damaged_pointer(f,
 		    "not a pointer that this tool can read", 0);
@@ -106,7 +106,7 @@ pointer_parse(struct pointer *p, const char *bytes, size_t size,
 		return damaged_pointer(f, "a pointer without a pid", size);
 	p->pid = (int32_t)number;
 	if (!last_line(bytes, &size, "boot_id=", &value, &length) ||
-	    !parse_hex(value, length, p->boot_id, sizeof p->boot_id))
+	    !parse_hex(value, length, p->boot_id, sizeof(p->boot_id)))
 		return damaged_pointer(f, "a pointer without a boot id", size);
 	if (size <= skip || bytes[size - 1] != '\n' || bytes[skip] != '/' ||
 	    memchr(bytes + skip, '\0', size - skip) != NULL)

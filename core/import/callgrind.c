@@ -60,7 +60,7 @@ static const struct {
 static struct text
 unless_unknown(struct text name)
 {
-	return text_equal_str(name, "???") ? (struct text) { .at = NULL } :
+	return text_equal_str(name, "???") ? (struct text) { 0 } :
 	    name;
 }
 

@@ -107,7 +107,7 @@ parse_position(struct text word, struct callgrind_line_columns *c, unsigned i,
 static bool
 parse_event_cost(struct text t, size_t chosen, int64_t *value)
 {
-	struct text word = { .at = NULL };
+	struct text word = { 0 };
 	uint64_t hex;
 
 	*value = 0;

@@ -72,7 +72,7 @@ folded_number(struct text word, struct folded_number *n)
 	const bool below = text_skip_prefix(&word, "-");
 	uint64_t whole, part = 0;
 
-	*n = (struct folded_number) { .has_point = false };
+	*n = (struct folded_number) { 0 };
 	if (!text_parse_number(&word, 10, &whole) ||
 	    whole > INT64_MAX / FOLDED_ONE - 1)
 		return false;

@@ -224,7 +224,7 @@ static int
 perf_text(struct perf *p, struct text line, struct text below)
 {
 	struct import_frame frame;
-	struct perf_script_head h = { .has_pid = false };
+	struct perf_script_head h = { 0 };
 
 	/* Names of threads are padded with blanks, frames begin with a tab. */
 	if (*line.at == '\t' && p->open)

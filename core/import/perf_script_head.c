@@ -202,12 +202,12 @@ perf_script_head_parse(struct text line, struct text below,
     struct perf_script_head *h)
 {
 	struct text t = text_trim(line), word;
-	struct perf_script_head bare = { .has_pid = false };
+	struct perf_script_head bare = { 0 };
 	bool found = false, timed = false;
 
 	line = t;
 	while (t.bytes != 0) {
-		struct perf_script_head own = { .has_pid = false };
+		struct perf_script_head own = { 0 };
 		const struct text comm = text_trim(text_until(line, t.at));
 
 		if (found && h->has_time && comm.bytes > PERF_COMM)

@@ -287,7 +287,7 @@ is_profile(const struct pprof_tables *t)
 bool
 pprof_is(const struct import *x)
 {
-	struct pprof_tables t = { .types = NULL };
+	struct pprof_tables t = { 0 };
 	const unsigned char *at;
 	const int ret = pprof_tables_read(&t, all_of(x), &at);
 	const bool is = is_profile(&t) && (ret == 0 || (ret == -EINVAL &&

@@ -222,7 +222,7 @@ struct text
 pprof_text(const struct pprof_tables *t, uint64_t string)
 {
 	return string >= t->string_count || t->strings[string].bytes == 0 ?
-	    (struct text) { .at = NULL } : t->strings[string];
+	    (struct text) { 0 } : t->strings[string];
 }
 
 bool

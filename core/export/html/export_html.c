@@ -195,7 +195,7 @@ put_footer(const struct html *x, struct model *m)
 	const struct group_options all = {
 		.by = 1u << GROUP_FUNCTION, .callers = true,
 	};
-	struct term term = { .colour = false };
+	struct term term = { 0 };
 	struct group g;
 	char *text = NULL;
 	size_t bytes;
@@ -219,7 +219,7 @@ static int
 put_title(const struct html *x)
 {
 	const struct model *m = x->now.model;
-	struct string_pool programs = { .all = NULL };
+	struct string_pool programs = { 0 };
 	char *title = NULL;
 	size_t bytes;
 	FILE *to = open_memstream(&title, &bytes);

@@ -140,7 +140,7 @@ int
 export_perf(struct model *m, FILE *out)
 {
 	struct perf x = { .out = out };
-	struct sample_spans p = { .all = NULL };
+	struct sample_spans p = { 0 };
 	int ret = sample_paths_open(&x.in, m);
 
 	if (ret == 0)

@@ -56,13 +56,13 @@ subtract_counters(unsigned char *bytes, uint64_t size, uint64_t at,
 		struct format_baseline_word w;
 		uint64_t now;
 
-		memcpy(&w, bytes + at, sizeof w);
+		memcpy(&w, bytes + at, sizeof(w));
 		if (!baseline_is_counter(w.at, size))
 			return baseline_fault(f,
 			    "a baseline names a place that is no counter", at);
-		memcpy(&now, bytes + w.at, sizeof now);
+		memcpy(&now, bytes + w.at, sizeof(now));
 		now -= w.less;
-		memcpy(bytes + w.at, &now, sizeof now);
+		memcpy(bytes + w.at, &now, sizeof(now));
 	}
 	return 0;
 }
@@ -82,13 +82,13 @@ find_baseline(const unsigned char *bytes, uint64_t size,
 
 	if (size < FORMAT_HEADER)
 		return 0;	/* header_read() reports it */
-	memcpy(h, bytes, sizeof *h);
+	memcpy(h, bytes, sizeof(*h));
 	at = (uint64_t)h->base * FORMAT_UNIT;
 	if (at == 0)
 		return 0;
-	if (at < FORMAT_HEADER || at > size || size - at < sizeof *b)
+	if (at < FORMAT_HEADER || at > size || size - at < sizeof(*b))
 		return OUTSIDE_FILE;
-	memcpy(b, bytes + at, sizeof *b);
+	memcpy(b, bytes + at, sizeof(*b));
 	return at;
 }
 
@@ -103,12 +103,12 @@ restart_peak(unsigned char *bytes, uint64_t size, uint32_t memory, uint32_t era)
 	const uint64_t at = (uint64_t)memory * FORMAT_UNIT;
 	struct format_memory m;
 
-	if (at < FORMAT_HEADER || at > size || size - at < sizeof m)
+	if (at < FORMAT_HEADER || at > size || size - at < sizeof(m))
 		return;
-	memcpy(&m, bytes + at, sizeof m);
+	memcpy(&m, bytes + at, sizeof(m));
 	if ((uint32_t)m.era == era) {
 		m.era++;
-		memcpy(bytes + at, &m, sizeof m);
+		memcpy(bytes + at, &m, sizeof(m));
 	}
 }
 
@@ -125,16 +125,16 @@ baseline_subtract(void *bytes, uint64_t size, struct fault *f)
 	if (at == OUTSIDE_FILE)
 		return baseline_fault(f, "its baseline is not in the file",
 		    offsetof(struct format_header, base));
-	if ((size - at - sizeof b) / sizeof(struct format_baseline_word) <
+	if ((size - at - sizeof(b)) / sizeof(struct format_baseline_word) <
 	    b.words)
 		return baseline_fault(f, "its baseline is longer than the file",
 		    at + offsetof(struct format_baseline, words));
-	ret = subtract_counters(bytes, size, at + sizeof b, b.words, f);
+	ret = subtract_counters(bytes, size, at + sizeof(b), b.words, f);
 	if (ret != 0)
 		return ret;
-	memcpy(&h, bytes, sizeof h);
+	memcpy(&h, bytes, sizeof(h));
 	restart_counting(&h, &b);
-	memcpy(bytes, &h, sizeof h);
+	memcpy(bytes, &h, sizeof(h));
 	restart_peak(bytes, size, h.memory, b.era[0]);
 	restart_peak(bytes, size, h.maps, b.era[1]);
 	return 0;

@@ -31,7 +31,7 @@ header_texts_check(struct decode *d, struct fault *f)
 		{AT(host), h->host}, {AT(options), h->options},
 	};
 
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		int error = decode_text_check(d, texts[i].from, texts[i].index,
 		    f);
 
@@ -47,11 +47,11 @@ module_check(struct decode *d, uint32_t index, struct fault *f)
 	uint64_t at = decode_index_offset(index);
 	struct format_module m;
 
-	memcpy(&m, d->bytes + at, sizeof m);
+	memcpy(&m, d->bytes + at, sizeof(m));
 	if (m.end < m.start)
 		return fault_set(f, "a module ends before it starts",
 		    at + offsetof(struct format_module, end), 0);
-	if (m.build_id_bytes > sizeof m.build_id)
+	if (m.build_id_bytes > sizeof(m.build_id))
 		return fault_set(f, "a build-id is longer than its field",
 		    at + offsetof(struct format_module, build_id_bytes), 0);
 	decode_index_mark(d->listed, index);
@@ -71,13 +71,13 @@ root_check(struct decode *d, uint64_t from, struct fault *f)
 	uint32_t root;
 	int got;
 
-	memcpy(&root, d->bytes + from, sizeof root);
-	got = decode_index_peek(d, from, root, sizeof n, f);
+	memcpy(&root, d->bytes + from, sizeof(root));
+	got = decode_index_peek(d, from, root, sizeof(n), f);
 	if (got == DECODE_INDEX_TRUNCATED)
 		d->cut++;
 	if (got != 1)
 		return got < 0 ? got : 0;
-	memcpy(&n, d->bytes + decode_index_offset(root), sizeof n);
+	memcpy(&n, d->bytes + decode_index_offset(root), sizeof(n));
 	if (n.kind != FORMAT_ROOT)
 		return fault_set(f, "the root of a thread or an allocation "
 		    "thread record is another node",
@@ -86,7 +86,7 @@ root_check(struct decode *d, uint64_t from, struct fault *f)
 		return fault_set(f, "the root of a thread or an allocation "
 		    "thread record has a parent",
 		    decode_index_offset(root), 0);
-	return decode_index_claim(d, from, root, sizeof n, f);
+	return decode_index_claim(d, from, root, sizeof(n), f);
 }
 
 static int
@@ -122,7 +122,7 @@ list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
 		if (error != 0)
 			return error;
 		from = decode_index_offset(index);
-		memcpy(&index, d->bytes + from, sizeof index);
+		memcpy(&index, d->bytes + from, sizeof(index));
 	}
 	return got;
 }
@@ -137,7 +137,7 @@ memory_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
 
 	if (got != 1)
 		return got;
-	memcpy(&m, d->bytes + decode_index_offset(index), sizeof m);
+	memcpy(&m, d->bytes + decode_index_offset(index), sizeof(m));
 	return decode_heap_points_check(d, decode_index_offset(index) +
 	    offsetof(struct format_memory, growth), m.growth, f);
 }
@@ -209,7 +209,7 @@ int
 decode_module(const struct decode *d, uint32_t *index,
     struct format_module *out, struct fault *f)
 {
-	return decode_index_next(d, d->header.modules, index, out, sizeof *out,
+	return decode_index_next(d, d->header.modules, index, out, sizeof(*out),
 	    f);
 }
 
@@ -217,7 +217,7 @@ int
 decode_thread(const struct decode *d, uint32_t *index,
     struct format_thread *out, struct fault *f)
 {
-	return decode_index_next(d, d->header.threads, index, out, sizeof *out,
+	return decode_index_next(d, d->header.threads, index, out, sizeof(*out),
 	    f);
 }
 

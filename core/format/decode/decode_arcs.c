@@ -29,7 +29,7 @@ claim_arc(struct decode *d, uint64_t at, struct format_arc *a, struct fault *f)
 {
 	int error;
 
-	memcpy(a, d->bytes + at, sizeof *a);
+	memcpy(a, d->bytes + at, sizeof(*a));
 	if (a->self == 0)
 		return 0;
 	error = decode_index_check_module(d, at + offsetof(struct format_arc,
@@ -52,7 +52,7 @@ decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
 
 	while ((got = decode_block_next(d, d->header.arcs, &arcs, &items,
 	    &block, f)) == 1) {
-		for (; items.left > 0; items.left--, items.at += sizeof a) {
+		for (; items.left > 0; items.left--, items.at += sizeof(a)) {
 			got = claim_arc(d, items.at, &a, f);
 			if (got == 0 && a.self != 0)
 				got = visit(arg,

@@ -13,7 +13,7 @@ read_room(const struct decode *d, uint32_t index,
 	uint32_t room;
 
 	memcpy(&room, d->bytes + decode_index_offset(index) + kind->room,
-	    sizeof room);
+	    sizeof(room));
 	return room;
 }
 

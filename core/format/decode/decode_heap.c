@@ -12,7 +12,7 @@ int
 decode_alloc_thread(const struct decode *d, uint32_t *index,
     struct format_alloc_thread *out, struct fault *f)
 {
-	return decode_index_next(d, d->header.lanes, index, out, sizeof *out,
+	return decode_index_next(d, d->header.lanes, index, out, sizeof(*out),
 	    f);
 }
 
@@ -23,10 +23,11 @@ decode_memory_at(const struct decode *d, uint32_t index,
 	const bool maps = index == d->header.maps && index != d->header.memory;
 	int got = decode_index_peek_record(d, maps ?
 	    offsetof(struct format_header, maps) :
-	    offsetof(struct format_header, memory), index, sizeof *out, f);
+	    offsetof(struct format_header, memory), index, sizeof(*out), f);
 
 	if (got == 1)
-		memcpy(out, d->bytes + decode_index_offset(index), sizeof *out);
+		memcpy(out, d->bytes + decode_index_offset(index),
+		    sizeof(*out));
 	return got == DECODE_INDEX_TRUNCATED ? 0 : got;
 }
 
@@ -40,7 +41,7 @@ decode_memory(const struct decode *d, struct format_memory *out,
 void
 decode_heap(const struct decode *d, uint32_t index, struct format_heap *out)
 {
-	memcpy(out, d->bytes + decode_index_offset(index), sizeof *out);
+	memcpy(out, d->bytes + decode_index_offset(index), sizeof(*out));
 }
 
 struct heap_node_visit {
@@ -88,14 +89,14 @@ int
 decode_heap_totals(struct decode *d, struct decode_heap_total *blocks,
     struct decode_heap_total *maps, struct fault *f)
 {
-	struct format_memory m = {0}, mapped = {0};
+	struct format_memory m = { 0 }, mapped = { 0 };
 	struct heap_node_visit x = { d, blocks, maps, 0, 0 };
 	struct format_alloc_thread l;
 	uint32_t at = 0;
 	int got = decode_memory(d, &m, f);
 
-	memset(blocks, 0, sizeof *blocks);
-	memset(maps, 0, sizeof *maps);
+	memset(blocks, 0, sizeof(*blocks));
+	memset(maps, 0, sizeof(*maps));
 	if (got == 1 && decode_memory_at(d, d->header.maps, &mapped, f) < 0)
 		got = -EINVAL;
 	if (got != 1)

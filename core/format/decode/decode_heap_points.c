@@ -34,7 +34,7 @@ decode_heap_points_check(struct decode *d, uint64_t from, uint32_t index,
 
 	if (got != 1)
 		return got;
-	memcpy(&g, d->bytes + decode_index_offset(index), sizeof g);
+	memcpy(&g, d->bytes + decode_index_offset(index), sizeof(g));
 	there = points_in_block(d, index, g.room);
 	if (g.room > FORMAT_HEAP_POINTS || (there < g.room && d->sealed))
 		return fault_set(f, "there are too many points of the heap "
@@ -43,7 +43,7 @@ decode_heap_points_check(struct decode *d, uint64_t from, uint32_t index,
 		    offsetof(struct format_heap_timeline, room), 0);
 	d->cut += there < g.room;
 	return decode_index_claim(d, from,
-	    index + (uint32_t)(sizeof g / FORMAT_UNIT), there * POINT, f);
+	    index + (uint32_t)(sizeof(g) / FORMAT_UNIT), there * POINT, f);
 }
 
 static int
@@ -103,7 +103,7 @@ decode_heap_points(const struct decode *d, struct format_heap_point *to,
 	for (uint32_t i = 0; i < g.room && i < FORMAT_HEAP_POINTS; i++) {
 		struct format_heap_point *p = &to[*count];
 
-		memcpy(p, d->bytes + decode_index_offset(index) + sizeof g +
+		memcpy(p, d->bytes + decode_index_offset(index) + sizeof(g) +
 		    i * POINT, POINT);
 		*count += p->mono != 0 && p->mono > d->since_mono;
 	}

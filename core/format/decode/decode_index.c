@@ -109,7 +109,7 @@ decode_index_next(const struct decode *d, uint32_t head, uint32_t *index,
 		got = decode_index_peek(d, from, *index, bytes, f);
 		if (got != 1)
 			return got == DECODE_INDEX_TRUNCATED ? 0 : got;
-		memcpy(&next, d->bytes + from, sizeof next);
+		memcpy(&next, d->bytes + from, sizeof(next));
 	}
 	got = decode_index_peek_record(d, from, next, bytes, f);
 	if (got != 1)

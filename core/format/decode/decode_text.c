@@ -14,13 +14,13 @@ peek_text(const struct decode *d, uint64_t from, uint32_t index,
     uint32_t *length, struct fault *f)
 {
 	uint64_t at = decode_index_offset(index);
-	int got = decode_index_peek(d, from, index, sizeof *length, f);
+	int got = decode_index_peek(d, from, index, sizeof(*length), f);
 
 	*length = 0;
 	if (got != 1)
 		return got;
-	memcpy(length, d->bytes + at, sizeof *length);
-	if (*length <= d->size - at - sizeof *length)
+	memcpy(length, d->bytes + at, sizeof(*length));
+	if (*length <= d->size - at - sizeof(*length))
 		return 1;
 	*length = 0;
 	if (!d->sealed)
@@ -51,5 +51,5 @@ decode_text(const struct decode *d, uint32_t index, uint32_t *length,
 	if (got != 1)
 		return "";
 	return (const char *)d->bytes + decode_index_offset(index) +
-	    sizeof *length;
+	    sizeof(*length);
 }

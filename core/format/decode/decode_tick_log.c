@@ -35,8 +35,8 @@ decode_tick_log(const struct decode *d, decode_tick_visit *visit, void *arg,
 
 	while ((got = decode_block_next(d, d->header.moments, &ticks, &items,
 	    &block, f)) == 1) {
-		for (; items.left > 0; items.left--, items.at += sizeof m) {
-			memcpy(&m, d->bytes + items.at, sizeof m);
+		for (; items.left > 0; items.left--, items.at += sizeof(m)) {
+			memcpy(&m, d->bytes + items.at, sizeof(m));
 			if (m.mono == 0)
 				break;
 			got = m.mono <= d->since_mono ? 0 :

@@ -37,11 +37,11 @@ visit_tree_node(struct decode *d, uint64_t from, uint32_t index,
     uint32_t parent, struct format_node *n, struct fault *f)
 {
 	uint64_t at = decode_index_offset(index);
-	int got = decode_index_visit(d, from, index, sizeof *n, f);
+	int got = decode_index_visit(d, from, index, sizeof(*n), f);
 
 	if (got != 1)
 		return got;
-	memcpy(n, d->bytes + at, sizeof *n);
+	memcpy(n, d->bytes + at, sizeof(*n));
 	if (n->parent != parent)
 		return fault_set(f, "a node is linked from another parent "
 		    "than its own", at, 0);
@@ -73,7 +73,7 @@ next_tree_node(struct decode *d, uint32_t root, uint32_t *at,
 	int got = visit_tree_node(d, from, next, parent, n, f);
 
 	while (got == 0 && *at != root) {
-		memcpy(n, d->bytes + decode_index_offset(*at), sizeof *n);
+		memcpy(n, d->bytes + decode_index_offset(*at), sizeof(*n));
 		from = decode_index_offset(*at) + offsetof(struct format_node,
 		    sibling);
 		next = n->sibling;
@@ -94,12 +94,12 @@ decode_tree(struct decode *d, uint32_t root, decode_visit *visit, void *arg,
 	struct format_node n;
 	uint32_t at = root;
 	int got = decode_index_peek(d, decode_index_offset(root), root,
-	    sizeof n, f);
+	    sizeof(n), f);
 
 	if (got == DECODE_INDEX_TRUNCATED)
 		return 0;
 	if (got == 1)
-		memcpy(&n, d->bytes + decode_index_offset(root), sizeof n);
+		memcpy(&n, d->bytes + decode_index_offset(root), sizeof(n));
 	while (got == 1 && (got = next_tree_node(d, root, &at, &n, f)) == 1) {
 		int stop = visit(arg, at, &n);
 

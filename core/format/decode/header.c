@@ -43,8 +43,8 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 		    FAULT_NO_OFFSET,
 		    "the program counted nothing yet, or the machine went "
 		    "down before the file reached its disk");
-	if (size >= sizeof pointer - 1 &&
-	    memcmp(bytes, pointer, sizeof pointer - 1) == 0)
+	if (size >= sizeof(pointer) - 1 &&
+	    memcmp(bytes, pointer, sizeof(pointer) - 1) == 0)
 		return refuse_header(f,
 		    "a pointer to a live profile, not a profile",
 		    FAULT_NO_OFFSET, "its second line names the live file; "
@@ -139,7 +139,7 @@ header_read(struct format_header *h, const void *bytes, uint64_t size,
 	if (size < FORMAT_HEADER)
 		return refuse_header(f, "cut short within its header",
 		    size, "copy the original again");
-	memcpy(h, bytes, sizeof *h);
+	memcpy(h, bytes, sizeof(*h));
 	h->watch[FORMAT_WATCH - 1] = h->ask_watch[FORMAT_WATCH - 1] = '\0';
 	error = kind_check(h, f);
 	if (error != 0)

@@ -75,12 +75,12 @@ static int
 header_now(struct format_header *h, snapshot_read *read, void *arg,
     struct fault *f)
 {
-	long got = read(arg, h, sizeof *h, 0);
+	long got = read(arg, h, sizeof(*h), 0);
 
 	if (got < 0)
 		return fault_set(f, "cannot read the file", 0, (int)-got);
 	h->used &= ~(uint64_t)FORMAT_CLOSED;
-	return got == sizeof *h && h->used % FORMAT_UNIT == 0 &&
+	return got == sizeof(*h) && h->used % FORMAT_UNIT == 0 &&
 	    h->used <= h->cap;
 }
 
@@ -108,7 +108,7 @@ follow_growing_file(struct snapshot *s, const struct format_header *first,
 	if (got < 0)
 		return got;
 	memcpy(s->bytes + offsetof(struct format_header, used), &used,
-	    sizeof used);
+	    sizeof(used));
 	return got == 0 || h.modules == first->modules;
 }
 

@@ -36,8 +36,6 @@ loss_count(enum loss which, uint64_t n)
 void
 loss_count_move_early(struct format_header *h)
 {
-	unsigned i;
-
-	for (i = 0; i < LOSS_COUNT; i++)
+	for (unsigned i = 0; i < LOSS_COUNT; i++)
 		move_early_loss(h, i);
 }

@@ -130,9 +130,8 @@ static void *
 map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
 {
 	const size_t bytes = round_to_pages(cap);
-	unsigned i;
 
-	for (i = 0; i < TRIES; i++) {
+	for (unsigned i = 0; i < TRIES; i++) {
 		/* Skips a mapping in the way, twice as far each time. */
 		size_t room = bytes << i;
 		uintptr_t at = room >> i == bytes ? take_addresses(room) : 0;

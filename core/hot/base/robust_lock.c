@@ -51,9 +51,8 @@ enum robust_lock_result
 robust_lock_wait(_Atomic uint32_t *lock, uint32_t id)
 {
 	uint32_t none;
-	unsigned i;
 
-	for (i = 0; i < SPINS + YIELDS + SLEEPS; i++) {
+	for (unsigned i = 0; i < SPINS + YIELDS + SLEEPS; i++) {
 		none = 0;
 		if (atomic_compare_exchange_weak_explicit(lock, &none, id,
 		    memory_order_acquire, memory_order_relaxed))

@@ -40,13 +40,13 @@ void
 str_add_number(struct str *s, uint64_t n)
 {
 	char digits[20];
-	size_t i = sizeof digits;
+	size_t i = sizeof(digits);
 
 	do {
 		digits[--i] = (char)('0' + n % 10);
 		n /= 10;
 	} while (n > 0);
-	str_add_bytes(s, digits + i, sizeof digits - i);
+	str_add_bytes(s, digits + i, sizeof(digits) - i);
 }
 
 size_t

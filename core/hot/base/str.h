@@ -51,9 +51,7 @@ bool mem_equal(const void *a, const void *b, size_t n);
 static inline void
 mem_prefetch(const void *p, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < n; i += CACHE_LINE)
+	for (size_t i = 0; i < n; i += CACHE_LINE)
 		__builtin_prefetch((const char *)p + i);
 }
 

@@ -82,7 +82,7 @@ create_timer(struct thread_slot *s, bool user_only, int *id)
 {
 	struct sigevent ev;
 
-	mem_zero(&ev, sizeof ev);	/* {0} calls memset on arm64 */
+	mem_zero(&ev, sizeof(ev));	/* {0} calls memset on arm64 */
 	ev.sigev_notify = SIGEV_THREAD_ID;
 	ev.sigev_signo = atomic_load(&virtual_signals.signal);
 	ev.sigev_value.sival_ptr = s;
@@ -132,7 +132,7 @@ publish_timer(struct thread_slot *s, int id)
 STATE_START static int
 set_timer(const struct thread_slot *s, int id, uint64_t interval)
 {
-	struct itimerspec when = {0};
+	struct itimerspec when = { 0 };
 
 	when.it_value = sys_timespec_of_ns(first_expiry(s, interval));
 	when.it_interval = sys_timespec_of_ns(interval);
@@ -245,7 +245,6 @@ void
 cpu_timer_stop_process(void)
 {
 	bool waited;
-	int i;
 
 	if (!mon->process_tier)
 		return;
@@ -253,7 +252,7 @@ cpu_timer_stop_process(void)
 	 * A thread that starts the timer at this moment would leave it running
 	 * unnoticed.
 	 */
-	for (i = 0; (waited = atomic_exchange(&mon->arming, true)) &&
+	for (int i = 0; (waited = atomic_exchange(&mon->arming, true)) &&
 	    i < STOP_TURNS; i++)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	atomic_store(&mon->stragglers, 1);

@@ -82,7 +82,7 @@ avoid_ticks_limit(const struct thread_slot *s, unsigned least)
 void
 itimer_avoid_delay_tick(struct thread_slot *s, uint64_t step)
 {
-	struct itimerspec when = {0};
+	struct itimerspec when = { 0 };
 	unsigned n, least = (unsigned)(s->coarse_ns / config.tick_ns);
 	int id = atomic_load(&s->timer);
 	struct itimerval v[2];

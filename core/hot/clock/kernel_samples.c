@@ -49,13 +49,11 @@ kernel_samples_set_attr(struct perf_event_attr *a)
 bool
 kernel_samples_map(struct perf_ring *r, int fd)
 {
-	unsigned pages;
-
 	if (!has_kernel_stacks())
 		return perf_ring_map(r, fd, PAGES_LEAST,
 		    PERF_RING_SAMPLE_WORDS);
 	/* Rings take locked memory, of which a user has little. */
-	for (pages = PAGES; pages >= PAGES_LEAST; pages /= 2)
+	for (unsigned pages = PAGES; pages >= PAGES_LEAST; pages /= 2)
 		if (perf_ring_map(r, fd, pages, WORDS))
 			return true;
 	return false;
@@ -76,7 +74,6 @@ read_entry_registers(struct tick_path_entry *e, const struct perf_ring *r,
     uint64_t at)
 {
 	uint64_t copied;
-	unsigned i;
 
 	if (perf_ring_word(r, at, 0) >> 48 != 8 * WORDS ||
 	    perf_ring_word(r, at, AT_ABI) != PERF_SAMPLE_REGS_ABI_64)
@@ -89,7 +86,7 @@ read_entry_registers(struct tick_path_entry *e, const struct perf_ring *r,
 	e->from.base = sampled_register(r, at, FRAME_PERF_BASE);
 	e->from.link = sampled_register(r, at, FRAME_PERF_LINK);
 	e->from.all = NULL;
-	for (i = 0; i < TICK_PATH_STACK_WORDS; i++)
+	for (unsigned i = 0; i < TICK_PATH_STACK_WORDS; i++)
 		e->stack[i] = perf_ring_word(r, at, AT_STACK + i);
 	copied = perf_ring_word(r, at, AT_STACK_COPIED) / 8;
 	e->from.stack = e->stack;

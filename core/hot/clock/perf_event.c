@@ -13,8 +13,8 @@ open_perf_event(const struct thread_slot *s, bool kernel)
 	struct perf_event_attr a;
 	int fd;
 
-	mem_zero(&a, sizeof a);	/* {0} calls memset on arm64 */
-	a.size = sizeof a;
+	mem_zero(&a, sizeof(a));	/* {0} calls memset on arm64 */
+	a.size = sizeof(a);
 	a.type = PERF_TYPE_SOFTWARE;
 	a.config = PERF_COUNT_SW_CPU_CLOCK;
 	a.sample_period = s->period;

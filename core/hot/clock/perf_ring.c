@@ -74,9 +74,9 @@ static void
 visit_ring_records(const struct perf_ring *r, uint64_t head,
     const struct drain *d)
 {
-	uint64_t at, size;
+	uint64_t size;
 
-	for (at = r->tail; at < head; at += size) {
+	for (uint64_t at = r->tail; at < head; at += size) {
 		uint64_t header = perf_ring_word(r, at, 0);
 		uintptr_t pc = perf_ring_word(r, at, 1);
 

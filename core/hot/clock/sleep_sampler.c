@@ -52,7 +52,7 @@ read_task_file(int tid, const char *name, char *line)
 	char path[48];
 	struct str s;
 
-	str_init(&s, path, sizeof path);
+	str_init(&s, path, sizeof(path));
 	str_add(&s, "/proc/self/task/");
 	str_add_number(&s, (uint64_t)tid);
 	str_add(&s, name);
@@ -142,8 +142,8 @@ is_task_asleep(struct sleep_sampler *l, int tid)
 static void
 copy_sleeper_stack(struct sleep_sampler *l)
 {
-	const struct iovec to = {l->copy, sizeof l->copy};
-	const struct iovec stack = {(void *)l->from.sp, sizeof l->copy};
+	const struct iovec to = {l->copy, sizeof(l->copy)};
+	const struct iovec stack = {(void *)l->from.sp, sizeof(l->copy)};
 	long n = SYS(process_vm_readv, mon->pid, &to, 1, &stack, 1, 0);
 
 	l->from.words = n <= 0 ? 0 : (unsigned)n / 8;

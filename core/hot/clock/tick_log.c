@@ -26,7 +26,7 @@ next_log_block(struct thread_slot *s)
 	room = s->moment_room == 0 ? FIRST_ROOM : 2 * s->moment_room + 1;
 	if (room > MOST_ROOM)
 		room = MOST_ROOM;
-	index = store_take_optional(sizeof *b + room * sizeof b->moment[0]);
+	index = store_take_optional(sizeof(*b) + room * sizeof(b->moment[0]));
 	if (index == 0)
 		return false;
 	b = store_at(index);

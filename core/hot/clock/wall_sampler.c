@@ -64,10 +64,9 @@ static void
 close_one_by_one(void)
 {
 	struct rlimit r = {1024, 1024};
-	int fd;
 
 	SYS(prlimit64, 0, RLIMIT_NOFILE, NULL, &r, 0, 0);
-	for (fd = 0; fd < (int)r.rlim_cur && fd < CLOSE_MOST; fd++)
+	for (int fd = 0; fd < (int)r.rlim_cur && fd < CLOSE_MOST; fd++)
 		sys_close(fd);
 }
 

@@ -48,7 +48,7 @@ next_file_arc(struct arc_shard *t)
 		return &b->arc[t->used++];
 	if (b != NULL)
 		room = b->room < BLOCK_MOST ? 2 * b->room : BLOCK_MOST;
-	index = store_take(sizeof *b + room * sizeof b->arc[0]);
+	index = store_take(sizeof(*b) + room * sizeof(b->arc[0]));
 	if (index == 0)
 		return NULL;
 	b = store_at(index);
@@ -68,10 +68,10 @@ static void
 locate_arc_end(uintptr_t pc, uint32_t *module, uint64_t *address)
 {
 	struct module_hit hit;
-	unsigned i;
 
 	modules_find(pc, &hit);
-	for (i = 0; !hit.known && !hit.unrecorded && i < WAIT_MOST; i++) {
+	for (unsigned i = 0; !hit.known && !hit.unrecorded && i < WAIT_MOST;
+	    i++) {
 		if (hit.soon)
 			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 		else if (i > 0 || atomic_load(&mon->frozen))

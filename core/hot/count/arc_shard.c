@@ -21,9 +21,8 @@ uint64_t *
 arc_shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {
 	struct arc_entry *e = shard_first_probe(t, self, from);
-	unsigned i;
 
-	for (i = 0; i < ARC_SHARD_PROBES && e[i].self != 0; i++)
+	for (unsigned i = 0; i < ARC_SHARD_PROBES && e[i].self != 0; i++)
 		if (e[i].self == self && e[i].from == from)
 			return e[i].count;
 	return NULL;
@@ -82,9 +81,8 @@ arc_shard_revive(struct arc_shard *t, uintptr_t self, uintptr_t from,
     const struct format_arc *key)
 {
 	struct arc_entry *e = shard_first_probe(t, self, from);
-	unsigned i;
 
-	for (i = 0; i < ARC_SHARD_PROBES && e[i].self != 0; i++)
+	for (unsigned i = 0; i < ARC_SHARD_PROBES && e[i].self != 0; i++)
 		if (e[i].self == ARC_SHARD_REMOVED && is_same_arc(e[i].arc,
 		    key)) {
 			set_arc_entry(t, &e[i], self, from, e[i].arc);
@@ -97,9 +95,8 @@ struct arc_entry *
 arc_shard_free_entry(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {
 	struct arc_entry *e = shard_first_probe(t, self, from), *out = NULL;
-	unsigned i;
 
-	for (i = 0; i < ARC_SHARD_PROBES; i++) {
+	for (unsigned i = 0; i < ARC_SHARD_PROBES; i++) {
 		if (e[i].self == 0)
 			return &e[i];
 		if (e[i].self == ARC_SHARD_REMOVED && out == NULL)
@@ -181,16 +178,16 @@ remove_unmapped_arc(struct arc_entry *e, uintptr_t low, uintptr_t high)
 void
 arc_shard_forget_text(uintptr_t low, uintptr_t high)
 {
-	struct arc_shard *t;
-	uint64_t i, n;
+	uint64_t n;
 
 	atomic_fetch_add(&mon->unloads, 1);
-	for (t = atomic_load(&mon->shards); t != NULL; t = t->next) {
+	for (struct arc_shard *t = atomic_load(&mon->shards); t != NULL;
+	    t = t->next) {
 		if (atomic_load(&t->state) == ARC_SHARD_REPLACED ||
 		    t->mask == 0)
 			continue;
 		n = arc_shard_capacity(t) + ARC_SHARD_PROBES;
-		for (i = 0; i < n; i++)
+		for (uint64_t i = 0; i < n; i++)
 			remove_unmapped_arc(&arc_shard_entries(t)[i], low,
 			    high);
 	}

@@ -32,7 +32,7 @@ make_cct_table(uint32_t slots)
 {
 	struct cct_table *t;
 
-	t = mmap_area_alloc(sizeof *t + (uint64_t)slots * sizeof t->slot[0]);
+	t = mmap_area_alloc(sizeof(*t) + (uint64_t)slots * sizeof(t->slot[0]));
 	if (t == NULL)
 		return NULL;
 	t->mask = slots - 1;
@@ -56,8 +56,8 @@ add_cct_table(unsigned n, struct cct_table *t, uint32_t slots)
 	if (fresh == NULL)
 		return t;
 	if (!atomic_compare_exchange_strong(&mon->tree[n], &none, fresh)) {
-		mmap_area_unmap(fresh, sizeof *fresh +
-		    ((uint64_t)fresh->mask + 1) * sizeof fresh->slot[0]);
+		mmap_area_unmap(fresh, sizeof(*fresh) +
+		    ((uint64_t)fresh->mask + 1) * sizeof(fresh->slot[0]));
 		return none;
 	}
 	atomic_store_explicit(&mon->trees, n + 1, memory_order_release);
@@ -101,11 +101,11 @@ is_node_key(const struct format_node *n, uint32_t parent, uint32_t kind,
 static void
 enter_in_cct_table(struct cct_table *t, uint32_t at, uint32_t index)
 {
-	uint32_t i, none;
+	uint32_t none;
 
 	if (t == NULL)
 		return;
-	for (i = 0; i < PROBES; i++) {
+	for (uint32_t i = 0; i < PROBES; i++) {
 		none = 0;
 		if (atomic_compare_exchange_strong_explicit(
 		    &t->slot[(at + i) & t->mask], &none, index,
@@ -124,9 +124,9 @@ static uint32_t
 lookup_in_cct_table(const unsigned char *base, struct cct_table *t, uint32_t at,
     uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 {
-	uint32_t i, index;
+	uint32_t index;
 
-	for (i = 0; t != NULL && i < PROBES; i++) {
+	for (uint32_t i = 0; t != NULL && i < PROBES; i++) {
 		index = atomic_load_explicit(&t->slot[(at + i) & t->mask],
 		    memory_order_acquire);
 		if (index == 0)
@@ -163,7 +163,7 @@ make_node(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 	uint32_t index;
 
 	index = store_take(format_has_heap(kind) ? sizeof(struct format_heap) :
-	    sizeof *n);
+	    sizeof(*n));
 	if (index == 0)
 		return 0;
 	n = store_at(index);

@@ -45,9 +45,8 @@ static bool
 wait_for_histogram_ticks(void)
 {
 	const struct timespec a_while = {0, WAIT_NS};
-	unsigned i;
 
-	for (i = 0; i < WAIT_TURNS; i++) {
+	for (unsigned i = 0; i < WAIT_TURNS; i++) {
 		if (atomic_load(&mon->in_histograms) == 0)
 			return true;
 		if (atomic_load(&mon->frozen))
@@ -155,12 +154,11 @@ add_unaligned(uintptr_t counter, unsigned width, uint64_t n, uint64_t most)
 {
 	unsigned char *p = (unsigned char *)counter;
 	uint64_t before = 0, sum;
-	unsigned i;
 
-	for (i = 0; i < width; i++)
+	for (unsigned i = 0; i < width; i++)
 		before |= (uint64_t)p[i] << 8 * i;
 	sum = n < most - before ? before + n : most;
-	for (i = 0; i < width; i++)
+	for (unsigned i = 0; i < width; i++)
 		p[i] = (unsigned char)(sum >> 8 * i);
 	return n - (sum - before);
 }
@@ -236,9 +234,7 @@ count_in_set(struct histogram_set *set, _Atomic uint64_t *line, uintptr_t pc,
 STATE_START bool
 histogram_in_use(void)
 {
-	unsigned i;
-
-	for (i = 0; i < HISTOGRAM_OWNERS; i++)
+	for (unsigned i = 0; i < HISTOGRAM_OWNERS; i++)
 		if (atomic_load_explicit(&installed_sets[i],
 		    memory_order_relaxed) != NULL)
 			return true;
@@ -249,7 +245,6 @@ void
 histogram_count(uintptr_t pc, uint64_t ns)
 {
 	struct histogram_set *set;
-	unsigned i;
 
 	if (!histogram_in_use())
 		return;
@@ -258,7 +253,7 @@ histogram_count(uintptr_t pc, uint64_t ns)
 	 * not see that set any more.
 	 */
 	atomic_fetch_add(&mon->in_histograms, 1);
-	for (i = 0; i < HISTOGRAM_OWNERS; i++) {
+	for (unsigned i = 0; i < HISTOGRAM_OWNERS; i++) {
 		set = atomic_load(&installed_sets[i]);
 		if (set != NULL)
 			count_in_set(set, &cpu_seen[i], pc, ns);

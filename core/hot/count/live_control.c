@@ -44,7 +44,7 @@ read_order(const struct format_header *h, struct control_order *w)
 	w->modes = __atomic_load_n(&h->ask_modes, __ATOMIC_RELAXED);
 	w->interval = __atomic_load_n(&h->ask_interval_ns, __ATOMIC_RELAXED);
 	w->forget = __atomic_load_n(&h->ask_forget, __ATOMIC_RELAXED);
-	str_copy(w->watch, h->ask_watch, sizeof w->watch);
+	str_copy(w->watch, h->ask_watch, sizeof(w->watch));
 	atomic_thread_fence(memory_order_acquire);
 	return w->number % 2 == 0 &&
 	    __atomic_load_n(&h->asked, __ATOMIC_RELAXED) == w->number;
@@ -131,8 +131,8 @@ live_control_fill_header(struct format_header *h)
 	h->first_modes = (config.time ? FORMAT_MODE_TIME : 0) |
 	    (config.heap ? FORMAT_MODE_MEMORY : 0);
 	h->ask_interval_ns = atomic_load(&lineage.interval);
-	str_copy(h->ask_watch, module_filter_list(), sizeof h->ask_watch);
-	str_copy(h->watch, module_filter_list(), sizeof h->watch);
+	str_copy(h->ask_watch, module_filter_list(), sizeof(h->ask_watch));
+	str_copy(h->watch, module_filter_list(), sizeof(h->watch));
 	h->first_interval_ns = config.hz == 0 ? 0 : 1000000000u / config.hz;
 	h->kick_signal = (uint32_t)live_control_kick_signal();
 	h->ask_stop = lineage_is_paused(LINEAGE_STOPPED);
@@ -145,7 +145,7 @@ static void
 set_watched_modules(struct format_header *h, const char *list)
 {
 	module_filter_set(list);
-	str_copy(h->watch, module_filter_list(), sizeof h->watch);
+	str_copy(h->watch, module_filter_list(), sizeof(h->watch));
 }
 
 static bool

@@ -29,9 +29,7 @@ const char *const alloc_dispatch_names[ALLOC_DISPATCH_ALL] = {
 bool
 alloc_dispatch_find_next(void)
 {
-	unsigned i;
-
-	for (i = 0; i < ALLOC_DISPATCH_COUNT; i++)
+	for (unsigned i = 0; i < ALLOC_DISPATCH_COUNT; i++)
 		alloc_dispatch_real[i] =
 		    link_map_next_function(alloc_dispatch_names[i]);
 	return alloc_dispatch_real[ALLOC_malloc] != NULL;
@@ -75,9 +73,8 @@ update_alloc_table(bool count)
 {
 	void *const *stubs = config.heap_period != 0 ? sampling_stubs :
 	    counting_stubs;
-	unsigned i;
 
-	for (i = 0; i < ALLOC_DISPATCH_ALL; i++) {
+	for (unsigned i = 0; i < ALLOC_DISPATCH_ALL; i++) {
 		void *way = real_alloc_function(i) == NULL ?
 		    (void *)alloc_dispatch_missing : count ? stubs[i] :
 		    real_alloc_function(i);

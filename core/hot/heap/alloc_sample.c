@@ -35,9 +35,8 @@ minus_log2_fixed32(uint64_t u)
 {
 	const unsigned zeros = (unsigned)__builtin_clzll(u);
 	uint64_t m = u << zeros >> 32, bits = 0;	/* 2^31 to 2^32 - 1 */
-	unsigned i;
 
-	for (i = 0; i < 32; i++) {
+	for (unsigned i = 0; i < 32; i++) {
 		m = m * m >> 31;
 		bits <<= 1;
 		if (m >> 32 != 0) {
@@ -69,10 +68,9 @@ exp_minus_fixed32(uint64_t x)
 {
 	const uint64_t halvings = x / LN2_32, rest = x % LN2_32;
 	uint64_t term = ONE32, sum = ONE32;
-	unsigned i;
 
 	/* The series has alternating signs: the 13th term is below 2^-32. */
-	for (i = 1; i < 14; i++) {
+	for (unsigned i = 1; i < 14; i++) {
 		term = multiply_fixed32(term, rest) / i;
 		sum = i % 2 != 0 ? sum - term : sum + term;
 	}

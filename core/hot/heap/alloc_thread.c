@@ -245,7 +245,7 @@ ensure_memory_record(_Atomic uint32_t *record, uint32_t *link, uint64_t period)
 
 	if (atomic_load(record) != 0)
 		return true;
-	index = store_take(sizeof *m);
+	index = store_take(sizeof(*m));
 	if (index == 0)
 		return false;
 	m = store_at(index);
@@ -282,7 +282,7 @@ alloc_thread_attach(struct alloc_thread *l)
 	if (l->blocks == NULL)
 		return false;
 	root = !ensure_process_records() ? 0 : cct_add_root();
-	index = root == 0 ? 0 : store_take(sizeof *record);
+	index = root == 0 ? 0 : store_take(sizeof(*record));
 	if (index == 0) {
 		l->homeless = generation;
 		return false;

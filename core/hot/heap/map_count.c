@@ -31,13 +31,13 @@ create_map_state(void)
 	/* Behind a seccomp filter no further system call may be made. */
 	if (atomic_load(&mon->frozen))
 		return NULL;
-	t = mmap_area_alloc(sizeof *t);
+	t = mmap_area_alloc(sizeof(*t));
 	if (t == NULL)
 		return NULL;
-	if (sys_madvise(t, sizeof *t, MADV_WIPEONFORK) == 0 &&
+	if (sys_madvise(t, sizeof(*t), MADV_WIPEONFORK) == 0 &&
 	    atomic_compare_exchange_strong(&mon->mapped, &none, t))
 		return t;
-	mmap_area_unmap(t, sizeof *t);
+	mmap_area_unmap(t, sizeof(*t));
 	return none;
 }
 
@@ -206,7 +206,7 @@ keep_removed_piece(struct map_count_removal *off, const struct map_range *range,
 
 	if (off->count == MAP_COUNT_FEW && off->more == NULL &&
 	    !atomic_load(&mon->frozen))
-		off->more = mmap_area_alloc(MAP_TABLE_MAX * sizeof *off->more);
+		off->more = mmap_area_alloc(MAP_TABLE_MAX * sizeof(*off->more));
 	p = removed_piece_at(off, off->count);
 	off->lost += p == NULL;
 	if (p == NULL)
@@ -317,11 +317,10 @@ static void
 restore_all_pieces(struct alloc_thread *l, struct map_count_removal *off)
 {
 	struct map_count_state *t = hold_mappings(l);
-	unsigned i;
 
 	if (t == NULL)
 		return;
-	for (i = 0; i < off->count; i++)
+	for (unsigned i = 0; i < off->count; i++)
 		restore_piece(l, t, removed_piece_at(off, i));
 	release_mappings(t);
 	loss_count(LOSS_HEAP_MAPS, off->lost);
@@ -334,7 +333,7 @@ map_count_finish_remove(struct alloc_thread *l, struct map_count_removal *off,
 	if (failed && off->count != 0)
 		restore_all_pieces(l, off);
 	if (off->more != NULL)
-		mmap_area_unmap(off->more, MAP_TABLE_MAX * sizeof *off->more);
+		mmap_area_unmap(off->more, MAP_TABLE_MAX * sizeof(*off->more));
 }
 
 uint64_t

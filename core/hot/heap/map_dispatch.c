@@ -32,9 +32,7 @@ uncounted_map_call(unsigned i)
 static void
 update_map_table(bool count)
 {
-	unsigned i;
-
-	for (i = 0; i < MAP_REAL_COUNT; i++)
+	for (unsigned i = 0; i < MAP_REAL_COUNT; i++)
 		__atomic_store_n(&map_dispatch_table[i], count ?
 		    counting_stubs[i] : uncounted_map_call(i),
 		    __ATOMIC_RELEASE);

@@ -16,9 +16,7 @@ const char *const map_real_names[MAP_REAL_COUNT] = {
 bool
 map_real_find_next(void)
 {
-	unsigned i;
-
-	for (i = 0; i < MAP_REAL_COUNT; i++)
+	for (unsigned i = 0; i < MAP_REAL_COUNT; i++)
 		map_real[i] =
 		    link_map_next_function(map_real_names[i]);
 	return map_real[MAP_mmap] != NULL;

@@ -36,7 +36,7 @@ block_bucket_value(const struct block_bucket *l, uint32_t i)
 {
 	uint64_t eight;
 
-	__builtin_memcpy(&eight, &l->values[6 * i] - 2, sizeof eight);
+	__builtin_memcpy(&eight, &l->values[6 * i] - 2, sizeof(eight));
 	return eight >> 16;
 }
 
@@ -46,8 +46,8 @@ block_bucket_set_value(struct block_bucket *l, uint32_t i, uint64_t value)
 	const uint32_t low = (uint32_t)value;
 	const uint16_t high = (uint16_t)(value >> 32);
 
-	__builtin_memcpy(&l->values[6 * i], &low, sizeof low);
-	__builtin_memcpy(&l->values[6 * i + 4], &high, sizeof high);
+	__builtin_memcpy(&l->values[6 * i], &low, sizeof(low));
+	__builtin_memcpy(&l->values[6 * i + 4], &high, sizeof(high));
 }
 
 /*
@@ -65,7 +65,7 @@ block_bucket_set_key(struct block_bucket *l, uint32_t i, uint32_t key)
 {
 	const uint16_t k = (uint16_t)key;
 
-	__builtin_memcpy((char *)l->keys + 2 * i, &k, sizeof k);
+	__builtin_memcpy((char *)l->keys + 2 * i, &k, sizeof(k));
 }
 
 /* A word with a 1 in each of its four parts of 16 bits. */

@@ -134,7 +134,7 @@ take_fresh_buckets(struct block_pool *t, uint32_t n)
 static void
 reset_pool(struct block_pool *t)
 {
-	mem_zero(t->given, sizeof t->given);
+	mem_zero(t->given, sizeof(t->given));
 	t->chunk = t->half = NULL;
 }
 
@@ -207,7 +207,7 @@ void
 block_pool_free(struct block_pool *t, struct block_bucket *table, unsigned bits,
     uint32_t id)
 {
-	mem_zero(table, sizeof *table << bits);
+	mem_zero(table, sizeof(*table) << bits);
 	if (!lock_pool(t, id))
 		return;		/* it stays unused */
 	push_free_table(t, table, bits);
@@ -217,9 +217,7 @@ block_pool_free(struct block_pool *t, struct block_bucket *table, unsigned bits,
 void
 block_pool_discard(struct block_pool *t)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->chunks; i++)
+	for (uint32_t i = 0; i < t->chunks; i++)
 		sys_madvise(t->all[i], BLOCK_POOL_CHUNK, MADV_DONTNEED);
 }
 
@@ -235,9 +233,7 @@ block_pool_recover(struct block_pool *t, uint32_t id)
 void
 block_pool_fork_child(struct block_pool *t)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->chunks; i++)
+	for (uint32_t i = 0; i < t->chunks; i++)
 		sys_memory_at(t->all[i], BLOCK_POOL_CHUNK);
 	robust_lock_drop(&t->lock);
 }

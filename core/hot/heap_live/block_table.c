@@ -94,10 +94,8 @@ put_block_value(const struct held_region *h, uint32_t key, uint64_t value)
 static void
 copy_all_blocks(struct held_region *to, const struct held_region *from)
 {
-	uint32_t line, i;
-
-	for (line = 0; line <= from->mask; line++)
-		for (i = 0; i < BLOCK_BUCKET_SLOTS; i++)
+	for (uint32_t line = 0; line <= from->mask; line++)
+		for (uint32_t i = 0; i < BLOCK_BUCKET_SLOTS; i++)
 			if (block_bucket_key(&from->lines[line], i) != 0)
 				put_block_value(to,
 				    block_bucket_key(&from->lines[line], i),
@@ -145,10 +143,10 @@ static uint32_t
 block_density(const struct held_region *h)
 {
 	uint64_t seen[2] = { 0, 0 };
-	uint32_t line, i, key, n, places = 1;
+	uint32_t key, n, places = 1;
 
-	for (line = 0; line <= h->mask; line++)
-		for (i = 0; i < BLOCK_BUCKET_SLOTS; i++) {
+	for (uint32_t line = 0; line <= h->mask; line++)
+		for (uint32_t i = 0; i < BLOCK_BUCKET_SLOTS; i++) {
 			key = block_bucket_key(&h->lines[line], i);
 			n = key >> 1 >> 2 * BLOCK_TABLE_NEAR;
 			places += key != 0 && (seen[n / 64] >> n % 64 & 1) == 0;
@@ -167,11 +165,10 @@ choose_neighbour_size(const struct block_pool *pool,
     const struct held_region *h)
 {
 	uintptr_t near = BLOCK_TABLE_NEAR;
-	uint32_t n;
 
 	if (h->lines == NULL || atomic_load(&pool->memory) < NEAR_FROM)
 		return 0;
-	for (n = block_density(h); n > CROWDED && near > 0; n /= 4)
+	for (uint32_t n = block_density(h); n > CROWDED && near > 0; n /= 4)
 		near--;
 	return near << BLOCK_TABLE_NEAR_SHIFT;
 }

@@ -40,7 +40,7 @@ parse_statm(const char *path)
 
 	if (fd < 0)
 		return 0;
-	n = sys_read(fd, text, sizeof text - 1);
+	n = sys_read(fd, text, sizeof(text) - 1);
 	sys_close(fd);
 	text[n > 0 ? n : 0] = '\0';
 	str_decimal(&p);
@@ -93,8 +93,8 @@ start_timeline(struct heap_timeline *g, struct alloc_thread *l)
 	g->count = g->spare = 0;
 	g->resident_mono = 0;
 	atomic_store(&g->high, 0);
-	g->record = store_take_optional(sizeof *f +
-	    FORMAT_HEAP_POINTS * sizeof f->point[0]);
+	g->record = store_take_optional(sizeof(*f) +
+	    FORMAT_HEAP_POINTS * sizeof(f->point[0]));
 	if (g->record == 0)
 		return NULL;
 	f = alloc_thread_record(l, g->record);
@@ -113,9 +113,8 @@ static void
 thin_out_points(struct heap_timeline *g, struct format_heap_timeline *f)
 {
 	uint16_t *o = g->order;
-	unsigned i;
 
-	for (i = 0; i < FORMAT_HEAP_POINTS; i += 2) {
+	for (unsigned i = 0; i < FORMAT_HEAP_POINTS; i += 2) {
 		const bool second = f->point[o[i + 1]].live_bytes >
 		    f->point[o[i]].live_bytes;
 

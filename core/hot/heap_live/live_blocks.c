@@ -47,12 +47,12 @@ wipe_on_fork(void *p, size_t n)
 struct live_block_table *
 live_blocks_create(uint64_t most, unsigned generation)
 {
-	struct live_block_table *t = mmap_area_alloc(sizeof *t);
+	struct live_block_table *t = mmap_area_alloc(sizeof(*t));
 
 	if (t == NULL)
 		return NULL;
-	sys_madvise(t, sizeof *t, MADV_DONTFORK);
-	wipe_on_fork(t, sizeof *t);
+	sys_madvise(t, sizeof(*t), MADV_DONTFORK);
+	wipe_on_fork(t, sizeof(*t));
 	t->pool.most = most;
 	t->generation = generation;
 	return t;
@@ -80,21 +80,20 @@ live_blocks_is_full(const struct live_block_table *t)
 void
 live_blocks_fork_prepare(struct live_block_table *t)
 {
-	sys_madvise(t, sizeof *t, MADV_DOFORK);
+	sys_madvise(t, sizeof(*t), MADV_DOFORK);
 	if (config.heap_period != 0)
-		sys_madvise(t, sizeof *t, MADV_KEEPONFORK);
+		sys_madvise(t, sizeof(*t), MADV_KEEPONFORK);
 }
 
 void
 live_blocks_fork_child(struct live_block_table *t)
 {
 	struct block_region *span;
-	unsigned i;
 
-	for (i = 0; i < SPANS; i++) {
+	for (unsigned i = 0; i < SPANS; i++) {
 		span = atomic_load_explicit(&t->span[i], memory_order_relaxed);
 		if (span != NULL)
-			sys_memory_at(span, REGIONS * sizeof *span);
+			sys_memory_at(span, REGIONS * sizeof(*span));
 	}
 	block_pool_fork_child(&t->pool);
 }
@@ -103,12 +102,11 @@ void
 live_blocks_discard(struct live_block_table *t)
 {
 	struct block_region *span;
-	unsigned i;
 
-	for (i = 0; i < SPANS; i++) {
+	for (unsigned i = 0; i < SPANS; i++) {
 		span = atomic_load_explicit(&t->span[i], memory_order_relaxed);
 		if (span != NULL)
-			sys_madvise(span, REGIONS * sizeof *span,
+			sys_madvise(span, REGIONS * sizeof(*span),
 			    MADV_DONTNEED);
 	}
 	block_pool_discard(&t->pool);
@@ -118,7 +116,7 @@ static struct block_region *
 make_region_span(struct live_block_table *t, _Atomic(struct block_region *) *at)
 {
 	struct block_region *fresh, *none = NULL;
-	const size_t n = REGIONS * sizeof *fresh;
+	const size_t n = REGIONS * sizeof(*fresh);
 
 	fresh = block_pool_map(&t->pool, n);
 	if (fresh != NULL)
@@ -157,7 +155,7 @@ make_block_region(struct live_block_table *t, uintptr_t at)
 	sys_sigset before;
 
 	if (atomic_load(&mon->frozen) ||
-	    !block_pool_allows(&t->pool, REGIONS * sizeof *span))
+	    !block_pool_allows(&t->pool, REGIONS * sizeof(*span)))
 		return NULL;
 	thread_slot_block_signals(&before);
 	span = make_region_span(t, &t->span[at >> SPAN_BITS]);

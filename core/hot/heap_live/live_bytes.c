@@ -27,15 +27,15 @@ _Static_assert(sizeof(struct live_bytes_page) == 4096, "a page");
 static struct live_bytes_page *
 add_counter_page(struct live_bytes_page *head)
 {
-	struct live_bytes_page *p = mmap_area_alloc(sizeof *p), *first = head;
+	struct live_bytes_page *p = mmap_area_alloc(sizeof(*p)), *first = head;
 
 	if (p == NULL)
 		return NULL;
 	p->next = head;
-	if (sys_madvise(p, sizeof *p, MADV_WIPEONFORK) == 0 &&
+	if (sys_madvise(p, sizeof(*p), MADV_WIPEONFORK) == 0 &&
 	    atomic_compare_exchange_strong(&mon->stakes, &first, p))
 		return p;
-	mmap_area_unmap(p, sizeof *p);
+	mmap_area_unmap(p, sizeof(*p));
 	return first != head ? first : NULL;
 }
 
@@ -91,10 +91,9 @@ live_bytes_sum(unsigned generation)
 {
 	const struct live_bytes_page *p = atomic_load(&mon->stakes);
 	int64_t sum = -atomic_load(&mon->forgotten);
-	unsigned i;
 
 	for (; p != NULL; p = p->next)
-		for (i = 0; i < used_counters(p); i++)
+		for (unsigned i = 0; i < used_counters(p); i++)
 			if (is_counter_of(&p->stake[i], generation))
 				sum += counter_live(&p->stake[i]);
 	return sum;
@@ -116,11 +115,10 @@ live_bytes_snapshot(unsigned generation, unsigned *count)
 {
 	struct live_bytes_page *p = atomic_load(&mon->stakes);
 	int64_t sum = -atomic_load(&mon->forgotten), live;
-	unsigned i;
 
 	*count = 0;
 	for (; p != NULL; p = p->next) {
-		for (i = 0; i < used_counters(p); i++) {
+		for (unsigned i = 0; i < used_counters(p); i++) {
 			if (!is_counter_of(&p->stake[i], generation))
 				continue;
 			live = counter_live(&p->stake[i]);
@@ -158,10 +156,9 @@ live_bytes_set_limits(struct live_bytes_counter *own, int64_t spare,
 	const int64_t others = (int64_t)count - 1;
 	const int64_t each = others < 1 ? 0 : spare / 2 / others;
 	struct live_bytes_page *p = atomic_load(&mon->stakes);
-	unsigned i;
 
 	for (; p != NULL; p = p->next)
-		for (i = 0; i < used_counters(p); i++)
+		for (unsigned i = 0; i < used_counters(p); i++)
 			if (is_in_snapshot(&p->stake[i], generation))
 				set_counter_limit(&p->stake[i],
 				    &p->stake[i] != own ? each :
@@ -172,11 +169,10 @@ bool
 live_bytes_exceeds_limit(unsigned generation)
 {
 	const struct live_bytes_page *p = atomic_load(&mon->stakes);
-	unsigned i;
 
 	atomic_thread_fence(memory_order_seq_cst);
 	for (; p != NULL; p = p->next)
-		for (i = 0; i < used_counters(p); i++)
+		for (unsigned i = 0; i < used_counters(p); i++)
 			if (is_in_snapshot(&p->stake[i], generation) &&
 			    counter_live(&p->stake[i]) > atomic_load_explicit(
 			    &p->stake[i].limit, memory_order_relaxed))
@@ -188,9 +184,8 @@ void
 live_bytes_expire_limits(void)
 {
 	struct live_bytes_page *p = atomic_load(&mon->stakes);
-	unsigned i;
 
 	for (; p != NULL; p = p->next)
-		for (i = 0; i < used_counters(p); i++)
+		for (unsigned i = 0; i < used_counters(p); i++)
 			atomic_store(&p->stake[i].limit, INT64_MIN);
 }

@@ -23,10 +23,9 @@ static int64_t
 read_stable_sum(unsigned generation, unsigned *count)
 {
 	int64_t sum = live_bytes_snapshot(generation, count), again;
-	unsigned i;
 
 	/* A single counter is the calling thread's own, and does not change. */
-	for (i = 0; *count > 1 && i < TRIES; i++) {
+	for (unsigned i = 0; *count > 1 && i < TRIES; i++) {
 		again = live_bytes_snapshot(generation, count);
 		if (again == sum)
 			break;
@@ -39,9 +38,9 @@ uint64_t
 peak_live_sum(unsigned generation)
 {
 	int64_t sum = live_bytes_sum(generation), again;
-	unsigned i;
 
-	for (i = 0; i < TRIES && (again = live_bytes_sum(generation)) != sum;
+	for (unsigned i = 0;
+	    i < TRIES && (again = live_bytes_sum(generation)) != sum;
 	    i++)
 		sum = again;
 	return sum > 0 ? (uint64_t)sum : 0;

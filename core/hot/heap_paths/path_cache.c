@@ -61,7 +61,7 @@ path_cache_reset(struct path_cache *r)
 	const unsigned now = atomic_load(&mon->text_generation);
 
 	path_cache_forget_last(r);
-	mem_zero(r->known, sizeof r->known);
+	mem_zero(r->known, sizeof(r->known));
 	path_cache_table_clear(r);
 	atomic_signal_fence(memory_order_seq_cst);
 	r->text_generation = now;
@@ -260,13 +260,13 @@ static void
 await_caller_module(uintptr_t pc)
 {
 	struct module_hit hit;
-	unsigned i;
 
 	modules_find(pc - 1, &hit);
 	if (hit.known || hit.unrecorded)
 		return;
 	modules_refresh();
-	for (i = 0; i < WAITS && !hit.known && !atomic_load(&mon->frozen) &&
+	for (unsigned i = 0;
+	    i < WAITS && !hit.known && !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->module_busy) != 0; i++) {
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 		modules_find(pc - 1, &hit);

@@ -35,13 +35,11 @@ next_odd_random(uint64_t *random)
 void
 path_cache_table_init(struct path_cache *r, uint64_t random)
 {
-	unsigned i;
-
 	r->lines = r->least;
 	r->most = PATH_CACHE_LINES_MIN;
 	r->used = 1;
 	r->paths = 0;
-	for (i = 0; i < PATH_CACHE_SUMMED + 1; i++)
+	for (unsigned i = 0; i < PATH_CACHE_SUMMED + 1; i++)
 		r->odd[i] = next_odd_random(&random);
 }
 
@@ -63,10 +61,9 @@ void
 path_cache_table_prefetch(struct path_cache *r)
 {
 	const struct path_cache_entry *last = path_cache_table_at(r, r->last);
-	unsigned i;
 
 	r->fetched = r->last;
-	for (i = 0; i < PATH_CACHE_NEXT; i++)
+	for (unsigned i = 0; i < PATH_CACHE_NEXT; i++)
 		mem_prefetch(path_cache_table_at(r, last->next[i]),
 		    i < 2 ? 2 * PATH_CACHE_LINE : PATH_CACHE_LINE);
 }
@@ -76,9 +73,8 @@ path_cache_table_next(struct path_cache *r, const struct alloc_caller *from,
     const struct path_cache_stack *stack)
 {
 	const struct path_cache_entry *last = path_cache_table_at(r, r->last);
-	unsigned i;
 
-	for (i = 0; i < PATH_CACHE_NEXT && last->next[i] != 0; i++) {
+	for (unsigned i = 0; i < PATH_CACHE_NEXT && last->next[i] != 0; i++) {
 		const struct path_cache_entry *p = path_cache_table_at(r,
 		    last->next[i]);
 
@@ -179,10 +175,9 @@ note_word_offsets(struct path_cache_entry *p, const struct path_cache *r,
     uintptr_t sp)
 {
 	uintptr_t at;
-	unsigned i;
 
 	p->high = 0;
-	for (i = 0; i < p->words; i++) {
+	for (unsigned i = 0; i < p->words; i++) {
 		at = r->word[i].at - sp;
 		if (at % 8 != 0 || at / 8 > UINT16_MAX)
 			return false;
@@ -240,7 +235,7 @@ path_cache_table_insert(struct path_cache *r)
 	struct path_cache_entry *p = path_cache_table_at(r, line);
 	uint32_t *place = find_index_slot(r, f->frames);
 
-	mem_zero(p->next, sizeof p->next);
+	mem_zero(p->next, sizeof(p->next));
 	fill_path_entry(p, r);
 	p->frames = f->frames;
 	p->other = *place;
@@ -270,9 +265,8 @@ static unsigned
 skip_other_stacks(const struct path_cache *r,
     const struct path_cache_stack *stack, uint32_t *line)
 {
-	unsigned n;
-
-	for (n = 1; !matches_stack(r, path_cache_table_at(r, *line), stack);
+	for (unsigned n = 1;
+	    !matches_stack(r, path_cache_table_at(r, *line), stack);
 	    n++) {
 		const uint32_t other = path_cache_table_at(r, *line)->other;
 

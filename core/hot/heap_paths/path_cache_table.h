@@ -35,9 +35,8 @@ path_cache_table_sum(const struct path_cache *r,
     const struct path_cache_entry *p, uintptr_t sp, uintptr_t fp)
 {
 	uint64_t sum = 0;
-	unsigned i;
 
-	for (i = 0; i < p->words; i++)
+	for (unsigned i = 0; i < p->words; i++)
 		sum += r->odd[i] * path_cache_frame_load(sp + p->at[i] * 8u);
 	if ((p->needs & PATH_CACHE_FP) != 0)
 		sum += r->odd[PATH_CACHE_SUMMED] * fp;

@@ -8,7 +8,7 @@
 
 #include <elf.h>
 
-#define HALF	(sizeof mon->module_bytes / 2)
+#define HALF	(sizeof(mon->module_bytes) / 2)
 
 /*
  * Returns the size of the ELF header and of the program headers right behind
@@ -18,10 +18,10 @@ static size_t
 compared_header_bytes(const unsigned char *there)
 {
 	Elf64_Ehdr eh;
-	size_t n = sizeof eh;
+	size_t n = sizeof(eh);
 
-	mem_copy(&eh, there, sizeof eh);
-	if (eh.e_phoff == sizeof eh)
+	mem_copy(&eh, there, sizeof(eh));
+	if (eh.e_phoff == sizeof(eh))
 		n += (size_t)eh.e_phnum * sizeof(Elf64_Phdr);
 	return n < HALF ? n : HALF;
 }

@@ -29,10 +29,10 @@ static bool
 read_program_header(struct object *o, unsigned i, Elf64_Phdr *ph)
 {
 	const unsigned char *at = elf_source_fetch(&o->source, o->eh.e_phoff +
-	    (uint64_t)i * sizeof *ph, sizeof *ph);
+	    (uint64_t)i * sizeof(*ph), sizeof(*ph));
 
 	if (at != NULL)
-		mem_copy(ph, at, sizeof *ph);
+		mem_copy(ph, at, sizeof(*ph));
 	return at != NULL;
 }
 
@@ -55,9 +55,9 @@ static bool
 bias_of_first_page(struct elf_headers *e, struct object *o)
 {
 	Elf64_Phdr ph;
-	unsigned i;
 
-	for (i = 0; i < o->count && read_program_header(o, i, &ph); i++) {
+	for (unsigned i = 0; i < o->count && read_program_header(o, i, &ph);
+	    i++) {
 		if (ph.p_type != PT_LOAD || page_start(ph.p_offset) != 0)
 			continue;
 		e->bias = o->source.head - page_start(ph.p_vaddr);
@@ -72,9 +72,9 @@ bias_of_offset(struct elf_headers *e, struct object *o)
 {
 	bool found = false;
 	Elf64_Phdr ph;
-	unsigned i;
 
-	for (i = 0; i < o->count && read_program_header(o, i, &ph); i++) {
+	for (unsigned i = 0; i < o->count && read_program_header(o, i, &ph);
+	    i++) {
 		const bool runs = (ph.p_flags & PF_X) != 0;
 
 		if (ph.p_type != PT_LOAD || (found && !runs) ||
@@ -120,24 +120,24 @@ find_build_id_note(struct elf_headers *e, const unsigned char *p, size_t n)
 {
 	Elf64_Nhdr note;
 
-	while (n >= sizeof note) {
+	while (n >= sizeof(note)) {
 		size_t name, desc;
 
-		mem_copy(&note, p, sizeof note);
+		mem_copy(&note, p, sizeof(note));
 		name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
 		desc = ((size_t)note.n_descsz + 3) & ~(size_t)3;
-		if (name > n || desc > n || sizeof note + name + desc > n)
+		if (name > n || desc > n || sizeof(note) + name + desc > n)
 			return;
 		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-		    mem_equal(p + sizeof note, "GNU", 4) &&
-		    note.n_descsz <= sizeof e->build_id) {
+		    mem_equal(p + sizeof(note), "GNU", 4) &&
+		    note.n_descsz <= sizeof(e->build_id)) {
 			e->build_id_bytes = note.n_descsz;
-			mem_copy(e->build_id, p + sizeof note + name,
+			mem_copy(e->build_id, p + sizeof(note) + name,
 			    note.n_descsz);
 			return;
 		}
-		p += sizeof note + name + desc;
-		n -= sizeof note + name + desc;
+		p += sizeof(note) + name + desc;
+		n -= sizeof(note) + name + desc;
 	}
 }
 
@@ -161,9 +161,7 @@ static bool
 find_mapped_segment(const struct elf_headers *e, struct object *o,
     uint64_t address, Elf64_Phdr *ph)
 {
-	unsigned i;
-
-	for (i = 0; i < o->count && read_program_header(o, i, ph); i++)
+	for (unsigned i = 0; i < o->count && read_program_header(o, i, ph); i++)
 		if (ph->p_type == PT_LOAD && (ph->p_flags & PF_R) != 0 &&
 		    address - ph->p_vaddr < ph->p_filesz)
 			return elf_source_is_mapped((uintptr_t)(e->bias +
@@ -183,15 +181,15 @@ read_unwind_index(struct object *o, const Elf64_Phdr *ph, struct cfi_tables *t)
 	const uint64_t in = o->index - ph->p_vaddr;
 	const bool file = o->source.fd >= 0;
 	unsigned char head[CFI_INDEX_HEAD_BYTES], there[CFI_INDEX_HEAD_BYTES];
-	long n = elf_source_copy_memory(there, t->index, sizeof there);
+	long n = elf_source_copy_memory(there, t->index, sizeof(there));
 
 	if (n < 0 && (!file || n == -EFAULT))
 		return false;
-	if (file && sys_pread(o->source.fd, head, sizeof head,
-	    ph->p_offset + in) != (long)sizeof head)
+	if (file && sys_pread(o->source.fd, head, sizeof(head),
+	    ph->p_offset + in) != (long)sizeof(head))
 		return false;
-	if (n >= 0 && (n != (long)sizeof there ||
-	    (file && !mem_equal(head, there, sizeof head))))
+	if (n >= 0 && (n != (long)sizeof(there) ||
+	    (file && !mem_equal(head, there, sizeof(head)))))
 		return false;
 	return cfi_entry_read_index(t, file ? head : there);
 }
@@ -225,12 +223,12 @@ static void
 read_all_segments(struct elf_headers *e, struct object *o)
 {
 	Elf64_Phdr ph;
-	unsigned i;
 
 	o->index = 0;
 	e->own = false;
 	e->until = e->next = e->low = e->high = 0;
-	for (i = 0; i < o->count && read_program_header(o, i, &ph); i++) {
+	for (unsigned i = 0; i < o->count && read_program_header(o, i, &ph);
+	    i++) {
 		if (ph.p_type == PT_LOAD)
 			add_load_segment(e, o, &ph);
 		else if (ph.p_type == PT_GNU_EH_FRAME)
@@ -256,21 +254,22 @@ count_headers(struct object *o)
 
 	if (o->eh.e_phnum != PN_XNUM)
 		return o->eh.e_phnum;
-	at = elf_source_fetch(&o->source, o->eh.e_shoff, sizeof first);
+	at = elf_source_fetch(&o->source, o->eh.e_shoff, sizeof(first));
 	if (at == NULL)
 		return 0;
-	mem_copy(&first, at, sizeof first);
+	mem_copy(&first, at, sizeof(first));
 	return first.sh_info < HEADERS_MOST ? first.sh_info : HEADERS_MOST;
 }
 
 static int
 read_object_headers(struct elf_headers *e, struct object *o)
 {
-	const unsigned char *at = elf_source_fetch(&o->source, 0, sizeof o->eh);
+	const unsigned char *at = elf_source_fetch(&o->source, 0,
+	    sizeof(o->eh));
 
 	if (at == NULL)
 		return o->source.error;
-	mem_copy(&o->eh, at, sizeof o->eh);
+	mem_copy(&o->eh, at, sizeof(o->eh));
 	if (!mem_equal(o->eh.e_ident, ELFMAG, SELFMAG) ||
 	    o->eh.e_ident[EI_CLASS] != ELFCLASS64 ||
 	    o->eh.e_phentsize != sizeof(Elf64_Phdr))
@@ -300,7 +299,7 @@ read_elf_file(struct elf_headers *e, struct object *o, const char *path)
 	o->source.fd = sys_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0);
 	if (o->source.fd < 0)
 		return o->source.fd;
-	mem_zero(e, sizeof *e);
+	mem_zero(e, sizeof(*e));
 	o->source.have = 0;
 	ret = read_object_headers(e, o);
 	sys_close(o->source.fd);
@@ -320,7 +319,7 @@ elf_headers_read(struct elf_headers *e, uint64_t head, const char *path,
 	o.source.at = o.source.have = 0;
 	o.start = start;
 	o.offset = offset;
-	mem_zero(e, sizeof *e);
+	mem_zero(e, sizeof(*e));
 	if (head != 0)
 		ret = read_object_headers(e, &o);
 	/*

@@ -12,7 +12,7 @@
 #include "base/state.h"
 
 /* The most bytes that one call of elf_source_fetch() returns. */
-#define ELF_SOURCE_BYTES	sizeof mon->module_bytes
+#define ELF_SOURCE_BYTES	sizeof(mon->module_bytes)
 
 /* The bytes of an object: memory at `head`, or the file. */
 struct elf_source {

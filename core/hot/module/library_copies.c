@@ -31,9 +31,9 @@ static _Atomic unsigned *
 find_program_copy(void)
 {
 	_Atomic unsigned *other = NULL;
-	const struct link_map_object *l;
 
-	for (l = link_map_first; l != NULL; l = l->next) {
+	for (const struct link_map_object *l = link_map_first; l != NULL;
+	    l = l->next) {
 		if (link_map_is_own(l))
 			return NULL;
 		if (other == NULL)

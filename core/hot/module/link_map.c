@@ -20,9 +20,8 @@ static const Elf64_Dyn *
 program_dynamic(const Elf64_Phdr *p, unsigned long n)
 {
 	const Elf64_Phdr *own = NULL, *dynamic = NULL;
-	unsigned long i;
 
-	for (i = 0; p != NULL && i < n; i++) {
+	for (unsigned long i = 0; p != NULL && i < n; i++) {
 		if (p[i].p_type == PT_PHDR)
 			own = &p[i];
 		if (p[i].p_type == PT_DYNAMIC)
@@ -187,9 +186,8 @@ static const Elf64_Sym *
 find_by_symbol_scan(struct symbols *s, const uint32_t *h)
 {
 	const Elf64_Sym *found = NULL;
-	uint32_t i;
 
-	for (i = 0; found == NULL && i < h[1]; i++)
+	for (uint32_t i = 0; found == NULL && i < h[1]; i++)
 		found = match_symbol(s, i);
 	return found;
 }

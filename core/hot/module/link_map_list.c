@@ -52,10 +52,10 @@ read_namespace(uintptr_t at, struct link_map_list_object *to, unsigned count,
 {
 	struct link_map_list_object o;
 	struct link_map_object l;
-	unsigned i;
 
-	for (i = 0; at != 0 && i < MOST && count < room; i++) {
-		if (elf_source_copy_memory(&l, at, sizeof l) != (long)sizeof l)
+	for (unsigned i = 0; at != 0 && i < MOST && count < room; i++) {
+		if (elf_source_copy_memory(&l, at,
+		    sizeof(l)) != (long)sizeof(l))
 			break;
 		if (read_loader_object(at == (uintptr_t)link_map_first ?
 		    link_map_first : &l, &o))
@@ -70,10 +70,11 @@ link_map_list_read(struct link_map_list_object *to, unsigned room)
 {
 	uintptr_t at = (uintptr_t)link_map_debug;
 	struct link_map_debug d;
-	unsigned count = 0, spaces;
+	unsigned count = 0;
 
-	for (spaces = 0; at != 0 && spaces < MOST; spaces++) {
-		if (elf_source_copy_memory(&d, at, sizeof d) != (long)sizeof d)
+	for (unsigned spaces = 0; at != 0 && spaces < MOST; spaces++) {
+		if (elf_source_copy_memory(&d, at,
+		    sizeof(d)) != (long)sizeof(d))
 			break;
 		count = read_namespace((uintptr_t)d.first, to, count, room);
 		/* From version 2 on the structure links to other namespaces. */

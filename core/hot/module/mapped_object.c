@@ -63,7 +63,7 @@ mapped_object_note_line(struct mapped_object *o,
 	o->asked = false;
 	if (line->path != mon->module_name)
 		str_copy(mon->module_name, line->path,
-		    sizeof mon->module_name);
+		    sizeof(mon->module_name));
 }
 
 static void
@@ -98,7 +98,7 @@ name_by_list(struct mapped_object_hit *hit,
 
 	hit->path = mon->module_name;
 	hit->path_bytes = link_map_list_path(l, mon->module_name,
-	    sizeof mon->module_name);
+	    sizeof(mon->module_name));
 	hit->device = hit->inode = 0;
 	hit->deleted = false;
 	if (SYS(newfstatat, AT_FDCWD, mon->module_name, &st, 0, 0, 0) != 0)
@@ -136,14 +136,12 @@ name_listed(struct mapped_object_hit *hit, const struct link_map_list_object *l,
 static const struct link_map_list_object *
 find_listed(struct mapped_object *o, uint64_t at)
 {
-	unsigned i;
-
 	if (!o->listed) {
 		mon->loaded_count = link_map_list_read(mon->loaded,
-		    sizeof mon->loaded / sizeof *mon->loaded);
+		    sizeof(mon->loaded) / sizeof(mon->loaded[0]));
 		o->listed = true;
 	}
-	for (i = 0; i < mon->loaded_count; i++)
+	for (unsigned i = 0; i < mon->loaded_count; i++)
 		if (at >= mon->loaded[i].low && at < mon->loaded[i].high)
 			return &mon->loaded[i];
 	return NULL;
@@ -187,9 +185,7 @@ name_by_own_mapping(struct mapped_object_hit *hit, struct mapped_object *o,
 static uint64_t
 end_of_gap(const struct proc_maps_line *line, uint64_t at)
 {
-	unsigned i;
-
-	for (i = 0; i < mon->loaded_count; i++)
+	for (unsigned i = 0; i < mon->loaded_count; i++)
 		if (mon->loaded[i].low > at && mon->loaded[i].low < line->end)
 			return mon->loaded[i].low;
 	return line->end;
@@ -282,7 +278,7 @@ next_segment(struct mapped_object_walk *w, const struct link_map_list_object *l,
 		w->at = e.own ? e.until : e.next;
 		if (e.own) {
 			/* mem_zero, because {0} calls memset on arm64. */
-			mem_zero(line, sizeof *line);
+			mem_zero(line, sizeof(*line));
 			line->start = start;
 			line->end = e.until;
 			line->head = l->head;
@@ -313,7 +309,7 @@ mapped_object_next(struct mapped_object_walk *w, struct proc_maps_line *line)
 
 	if (!w->begun)
 		mon->loaded_count = link_map_list_read(mon->loaded,
-		    sizeof mon->loaded / sizeof *mon->loaded);
+		    sizeof(mon->loaded) / sizeof(mon->loaded[0]));
 	w->begun = true;
 	for (; w->object < mon->loaded_count; w->object++, w->at = 0) {
 		const struct link_map_list_object *l = &mon->loaded[w->object];

@@ -73,7 +73,7 @@ module_record_make(const struct module_range *r,
 	uint32_t index, path;
 
 	path = store_text(hit->path, hit->path_bytes);
-	index = store_take(sizeof *m);
+	index = store_take(sizeof(*m));
 	if (index == 0)
 		return 0;
 	m = store_at(index);
@@ -90,7 +90,7 @@ module_record_make(const struct module_range *r,
 	    (is_same_path(store_raw_header()->exe, hit) ? FORMAT_M_MAIN :
 	    is_own_library(r) ? FORMAT_M_OURS : 0);
 	m->build_id_bytes = hit->elf.build_id_bytes;
-	mem_copy(m->build_id, hit->elf.build_id, sizeof m->build_id);
+	mem_copy(m->build_id, hit->elf.build_id, sizeof(m->build_id));
 	store_publish(&store_raw_header()->modules, index);
 	return index;
 }

@@ -63,11 +63,10 @@ static uint32_t
 find_module_record(const struct module_table *t,
     const struct mapped_object_hit *hit)
 {
-	uint32_t i;
-
 	if (hit->head == 0)
 		return 0;
-	for (i = t->count; i > 0 && t->range[i - 1].end > hit->elf.low; i--)
+	for (uint32_t i = t->count; i > 0 && t->range[i - 1].end > hit->elf.low;
+	    i--)
 		if (is_range_of_object(&t->range[i - 1], hit))
 			return t->range[i - 1].record;
 	return 0;
@@ -127,7 +126,7 @@ fill_range(struct refresh *f, struct module_range *r,
 	r->record = 0;
 	r->bias = 0;
 	r->head = 0;
-	mem_zero(&r->tables, sizeof r->tables);
+	mem_zero(&r->tables, sizeof(r->tables));
 	if (error != 0 && is_generated(line))
 		return 0;
 	r->bias = error == 0 ? hit.elf.bias : r->start - r->offset;
@@ -243,11 +242,10 @@ static bool
 holds_record(const struct module_table *t, uint32_t record, uint64_t start)
 {
 	const struct module_range *there = module_table_find(t, start);
-	uint32_t i;
 
 	if (there != NULL && there->record == record)
 		return true;
-	for (i = 0; i < t->count; i++)
+	for (uint32_t i = 0; i < t->count; i++)
 		if (t->range[i].record == record)
 			return true;
 	return false;
@@ -256,9 +254,7 @@ holds_record(const struct module_table *t, uint32_t record, uint64_t start)
 static void
 mark_unloaded(const struct refresh *f)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->old->count; i++) {
+	for (uint32_t i = 0; i < f->old->count; i++) {
 		const struct module_range *r = &f->old->range[i];
 		struct format_module *m;
 
@@ -279,9 +275,9 @@ static void
 forget_unmapped_text(const struct refresh *f)
 {
 	const bool arcs = atomic_load(&mon->shards) != NULL;
-	uint32_t i, gone = 0;
+	uint32_t gone = 0;
 
-	for (i = 0; i < f->old->count; i++) {
+	for (uint32_t i = 0; i < f->old->count; i++) {
 		const struct module_range *r = &f->old->range[i];
 		const struct module_range *there = module_table_find(f->fresh,
 		    r->start);
@@ -307,9 +303,8 @@ static void
 mark_watched_ranges(struct module_table *t)
 {
 	const bool all = !module_filter_is_on();
-	uint32_t i;
 
-	for (i = 0; i < t->count; i++) {
+	for (uint32_t i = 0; i < t->count; i++) {
 		const struct format_module *m = store_at(t->range[i].record);
 		const struct format_text *path = all ||
 		    t->range[i].record == 0 || m->path == 0 ? NULL :
@@ -331,14 +326,14 @@ read_memory_map(struct refresh *f)
 	struct mapped_object_walk w;
 	struct proc_maps_line line;
 	int error = proc_maps_read(0, mon->module_scratch,
-	    sizeof mon->module_scratch, add_maps_line, f);
+	    sizeof(mon->module_scratch), add_maps_line, f);
 
-	mem_zero(&w, sizeof w);		/* {0} calls memset on arm64 */
+	mem_zero(&w, sizeof(w));		/* {0} calls memset on arm64 */
 	mon->modules_listed = false;
 	if (error == 0 || error == -EMFILE || f->fresh->count != 0 || f->again)
 		return error;
 	if (f->old->count == 0 && proc_maps_read_saved(mon->module_scratch,
-	    sizeof mon->module_scratch, add_maps_line, f) == 0)
+	    sizeof(mon->module_scratch), add_maps_line, f) == 0)
 		return 0;
 	while (mapped_object_next(&w, &line))
 		add_maps_line(&line, f);
@@ -353,7 +348,7 @@ module_table_read(const struct module_table *old, struct module_table *fresh,
 	struct refresh f;
 	int error;
 
-	mem_zero(&f, sizeof f);		/* {0} calls memset on arm64 */
+	mem_zero(&f, sizeof(f));		/* {0} calls memset on arm64 */
 	f.old = old;
 	f.fresh = fresh;
 	f.reread = reread;

@@ -67,9 +67,7 @@ find_range_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 bool
 modules_find_text(uintptr_t pc, struct module_text *t)
 {
-	unsigned i;
-
-	for (i = 0; i < 8; i++) {
+	for (unsigned i = 0; i < 8; i++) {
 		struct module_table *table = atomic_load_explicit(
 		    &mon->modules, memory_order_acquire);
 		const struct module_range *r;
@@ -144,9 +142,8 @@ static bool
 find_module_range(uintptr_t pc, struct module_hit *hit)
 {
 	bool torn = true;
-	unsigned i;
 
-	for (i = 0; i < 8 && torn; i++)
+	for (unsigned i = 0; i < 8 && torn; i++)
 		if (find_range_once(pc, hit, &torn))
 			return true;
 	hit->known = hit->unrecorded = false;
@@ -160,7 +157,7 @@ find_module_range(uintptr_t pc, struct module_hit *hit)
 static bool
 is_range_doubtful(uintptr_t pc)
 {
-	struct module_hit hit = {0};
+	struct module_hit hit = { 0 };
 
 	return atomic_load_explicit(&mon->module_gone,
 	    memory_order_relaxed) && find_module_range(pc, &hit) && hit.known &&
@@ -294,10 +291,10 @@ static void
 await_slot_tick(struct thread_slot *s, void *arg)
 {
 	const struct timespec a_while = {0, AWAIT_NS};
-	unsigned i;
 
 	(void)arg;
-	for (i = 0; i < AWAIT_TRIES && atomic_load(&s->busy) != 0; i++) {
+	for (unsigned i = 0; i < AWAIT_TRIES && atomic_load(&s->busy) != 0;
+	    i++) {
 		if (atomic_load(&mon->frozen))
 			arch_cpu_relax();
 		else

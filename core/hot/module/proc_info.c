@@ -57,8 +57,8 @@ proc_info_stat(int pid, int *ppid, uint64_t *start_ticks)
 	unsigned field;
 	long n;
 
-	proc_info_path(path, sizeof path, pid, "/stat");
-	n = proc_info_read(path, buf, sizeof buf);
+	proc_info_path(path, sizeof(path), pid, "/stat");
+	n = proc_info_read(path, buf, sizeof(buf));
 	if (n < 0)
 		return (int)n;
 	p = end_of_comm(buf);
@@ -96,7 +96,7 @@ proc_info_boot_id(uint8_t id[16])
 	const char *p;
 	long n;
 
-	n = proc_info_read("/proc/sys/kernel/random/boot_id", buf, sizeof buf);
+	n = proc_info_read("/proc/sys/kernel/random/boot_id", buf, sizeof(buf));
 	if (n < 0)
 		return (int)n;
 	for (p = buf; *p != '\0' && half < 32; p++) {
@@ -118,7 +118,7 @@ proc_info_pid_namespace(void)
 	long n;
 
 	n = SYS(readlinkat, AT_FDCWD, "/proc/thread-self/ns/pid", buf,
-	    sizeof buf - 1, 0, 0);
+	    sizeof(buf) - 1, 0, 0);
 	if (n <= 0)
 		return 0;
 	buf[n] = '\0';
@@ -130,9 +130,7 @@ proc_info_pid_namespace(void)
 static bool
 contains_word(const char *text, size_t n, const char *word, size_t length)
 {
-	size_t i;
-
-	for (i = 0; i + length <= n; i++)
+	for (size_t i = 0; i + length <= n; i++)
 		if (text[i] == word[0] && mem_equal(text + i, word, length))
 			return true;
 	return false;
@@ -142,14 +140,14 @@ bool
 proc_info_has_libmon(int pid, char *scratch, size_t room)
 {
 	static const char word[] = "/libmon.so";
-	const size_t length = sizeof word - 1;
+	const size_t length = sizeof(word) - 1;
 	size_t kept = 0;
 	bool found = false;
 	char path[48];
 	long n;
 	int fd;
 
-	proc_info_path(path, sizeof path, pid, "/maps");
+	proc_info_path(path, sizeof(path), pid, "/maps");
 	fd = sys_open(path, O_RDONLY, 0);
 	if (fd < 0)
 		return false;
@@ -194,7 +192,7 @@ proc_info_leader_status(void)
 	char buf[1024];
 	const char *p, *last = buf;
 
-	if (proc_info_read("/proc/self/stat", buf, sizeof buf) <= 0)
+	if (proc_info_read("/proc/self/stat", buf, sizeof(buf)) <= 0)
 		return 0;
 	for (p = buf; *p != '\0'; p++)
 		if (*p == ' ')

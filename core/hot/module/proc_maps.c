@@ -51,10 +51,10 @@ parse_maps_line(char *text, struct proc_maps_line *line)
 	while (*p == ' ')
 		p++;
 	n = str_length(p);
-	line->deleted = n > sizeof DELETED - 1 &&
-	    str_equal(p + n - (sizeof DELETED - 1), DELETED);
+	line->deleted = n > sizeof(DELETED) - 1 &&
+	    str_equal(p + n - (sizeof(DELETED) - 1), DELETED);
 	if (line->deleted) {
-		n -= sizeof DELETED - 1;
+		n -= sizeof(DELETED) - 1;
 		text[p - text + (ptrdiff_t)n] = '\0';
 	}
 	line->path = p;
@@ -158,7 +158,7 @@ proc_maps_read(int pid, char *buf, size_t room, proc_maps_visit *visit,
 	bool any = false;
 	int ret;
 
-	proc_info_path(path, sizeof path, pid, "/maps");
+	proc_info_path(path, sizeof(path), pid, "/maps");
 	ret = read_maps_file(path, buf, room, visit, arg, &any);
 	if (pid == 0 && ret == 0 && !any)
 		ret = read_maps_file("/proc/thread-self/maps", buf, room, visit,

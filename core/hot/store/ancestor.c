@@ -82,11 +82,9 @@ ancestor_uncount_no_file(void)
 bool
 ancestor_move_losses(void)
 {
-	unsigned i;
-
 	if (ancestor_header() == NULL)
 		return false;
-	for (i = 0; i < LOSS_COUNT; i++) {
+	for (unsigned i = 0; i < LOSS_COUNT; i++) {
 		uint64_t n = atomic_exchange(&mon->early[i], 0);
 
 		if (n != 0)

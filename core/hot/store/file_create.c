@@ -38,7 +38,7 @@ link_to_path(int fd, const char *path)
 	char entry[48];
 	struct str s;
 
-	str_init(&s, entry, sizeof entry);
+	str_init(&s, entry, sizeof(entry));
 	str_add(&s, "/proc/thread-self/fd/");
 	str_add_number(&s, (uint64_t)fd);
 	return (int)SYS(linkat, AT_FDCWD, entry, AT_FDCWD, path,

@@ -20,7 +20,7 @@
 static void
 fill_process_fields(struct format_header *h)
 {
-	mem_copy(h->magic, FORMAT_MAGIC, sizeof h->magic);
+	mem_copy(h->magic, FORMAT_MAGIC, sizeof(h->magic));
 	h->version = FORMAT_VERSION;
 	h->header_bytes = FORMAT_HEADER;
 	h->machine = ARCH_MACHINE;

@@ -195,9 +195,9 @@ is_same_host(int fd, const struct format_header *h)
 	struct utsname u;
 	long n;
 
-	n = sys_pread(fd, &host, sizeof host, (uint64_t)h->host * FORMAT_UNIT);
-	if (n < (long)sizeof host.bytes || host.bytes >= sizeof host.text ||
-	    n < (long)(sizeof host.bytes + host.bytes) ||
+	n = sys_pread(fd, &host, sizeof(host), (uint64_t)h->host * FORMAT_UNIT);
+	if (n < (long)sizeof(host.bytes) || host.bytes >= sizeof(host.text) ||
+	    n < (long)(sizeof(host.bytes) + host.bytes) ||
 	    SYS(uname, &u, 0, 0, 0, 0, 0) != 0)
 		return false;
 	host.text[host.bytes] = '\0';
@@ -258,7 +258,7 @@ open_old_profile(const char *path, struct format_header *h)
 	if (SYS(fstat, fd, &st, 0, 0, 0, 0) == 0 && S_ISREG(st.st_mode) &&
 	    st.st_uid == (uid_t)SYS(geteuid, 0, 0, 0, 0, 0, 0) &&
 	    sys_pread(fd, h, FORMAT_HEADER, 0) == FORMAT_HEADER &&
-	    mem_equal(h->magic, FORMAT_MAGIC, sizeof h->magic))
+	    mem_equal(h->magic, FORMAT_MAGIC, sizeof(h->magic)))
 		return fd;
 	sys_close(fd);
 	return -EINVAL;

@@ -21,7 +21,7 @@ set_run_directory(const char *directory, size_t n, const char *leaf, int pid)
 {
 	struct str s;
 
-	str_init(&s, lineage_directory, sizeof lineage_directory);
+	str_init(&s, lineage_directory, sizeof(lineage_directory));
 	if (n > 1)
 		str_add_bytes(&s, directory, n);
 	else
@@ -87,7 +87,7 @@ find_run_directory(char *scratch, size_t room)
 	if (found)
 		return;
 	lineage_directory[0] = '\0';
-	proc_info_path(path, sizeof path, lineage.pid, "/cwd");
+	proc_info_path(path, sizeof(path), lineage.pid, "/cwd");
 	n = SYS(readlinkat, AT_FDCWD, path, scratch, room, 0, 0);
 	if (n > 0 && scratch[0] == '/')
 		set_run_directory(scratch, (size_t)n, "", 0);
@@ -102,7 +102,6 @@ run_find(char *scratch, size_t room)
 {
 	int pid = 0, parent = mon->parent;
 	uint64_t ticks;
-	unsigned i;
 
 	if (lineage.pid != 0)
 		return;		/* a fork child has inherited the answer */
@@ -110,7 +109,7 @@ run_find(char *scratch, size_t room)
 	lineage.start = mon->start_ticks;
 	if (config.place == CONFIG_PLACE_DIR)
 		return;		/* one directory is one collection */
-	for (i = 0; i < ANCESTORS && parent > 1; i++) {
+	for (unsigned i = 0; i < ANCESTORS && parent > 1; i++) {
 		pid = parent;
 		if (!proc_info_has_libmon(pid, scratch, room) ||
 		    proc_info_stat(pid, &parent, &ticks) != 0)

@@ -41,10 +41,10 @@ read_defaults_file(void *defaults_request)
 	if (fd < 0)
 		return fd;
 	if (is_trusted_file(fd))
-		n = sys_read(fd, f->orders, sizeof *f->orders);
+		n = sys_read(fd, f->orders, sizeof(*f->orders));
 	sys_close(fd);
-	return n == (long)sizeof *f->orders && mem_equal(f->orders->magic,
-	    FORMAT_DEFAULTS_MAGIC, sizeof f->orders->magic) ? 0 : -ENOENT;
+	return n == (long)sizeof(*f->orders) && mem_equal(f->orders->magic,
+	    FORMAT_DEFAULTS_MAGIC, sizeof(f->orders->magic)) ? 0 : -ENOENT;
 }
 
 /* The making of the file is over, so birth_scratch is free. */

@@ -273,7 +273,7 @@ store_text(const char *bytes, size_t n)
 	struct format_text *t;
 	uint32_t index;
 
-	index = store_take(sizeof *t + n);
+	index = store_take(sizeof(*t) + n);
 	if (index == 0)
 		return 0;
 	t = store_at(index);

@@ -107,7 +107,7 @@ is_counted_by_parent(enum store_create_reason whose)
 	return (whose == ENDING_OWED ||
 	    (whose == ENDING_FIRST && lineage.pid == 0)) &&
 	    mon->parent > 1 && proc_info_has_libmon(mon->parent,
-	    mon->birth_scratch, sizeof mon->birth_scratch);
+	    mon->birth_scratch, sizeof(mon->birth_scratch));
 }
 
 /*
@@ -131,7 +131,7 @@ make_store_file(void *arg)
 		return ret;	/* before the name of the run is looked up */
 	if (ret != 0)
 		mon->start_ticks = 0;
-	run_find(mon->birth_scratch, sizeof mon->birth_scratch);
+	run_find(mon->birth_scratch, sizeof(mon->birth_scratch));
 	ret = store_path_join_run();
 	if (ret != 0)
 		return ret;
@@ -320,9 +320,8 @@ bool
 store_create_wait(void)
 {
 	const struct timespec ms = {0, 1000000};
-	unsigned i;
 
-	for (i = 0; !store_create_if_due() &&
+	for (unsigned i = 0; !store_create_if_due() &&
 	    atomic_load(&mon->store.state) == STORE_BUSY &&
 	    !atomic_load(&mon->frozen) && i < WAIT_MOST; i++)
 		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);

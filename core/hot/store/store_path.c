@@ -42,12 +42,12 @@ static bool
 is_on_network(const char *directory)
 {
 	struct statfs fs;
-	size_t i;
 
 	if (SYS(statfs, directory, &fs, 0, 0, 0, 0) != 0)
 		return false;
-	for (i = 0;
-	    i < sizeof network_filesystems / sizeof *network_filesystems; i++)
+	for (size_t i = 0;
+	    i < sizeof(network_filesystems) / sizeof(network_filesystems[0]);
+	    i++)
 		if ((uint32_t)fs.f_type == (uint32_t)network_filesystems[i])
 			return true;
 	return false;
@@ -62,7 +62,7 @@ struct create_scratch {
 };
 
 _Static_assert(sizeof(struct create_scratch) <=
-    sizeof ((struct mon *)NULL)->birth_scratch, "a birth has room");
+    sizeof(((struct mon *)NULL)->birth_scratch), "a birth has room");
 
 static struct create_scratch *
 create_scratch(void)
@@ -118,7 +118,7 @@ last_image_number(const char *path)
 	if (fd < 0)
 		return 0;
 	if (sys_pread(fd, h, FORMAT_HEADER, 0) == FORMAT_HEADER &&
-	    mem_equal(h->magic, FORMAT_MAGIC, sizeof h->magic) &&
+	    mem_equal(h->magic, FORMAT_MAGIC, sizeof(h->magic)) &&
 	    h->pid == mon->pid && h->start_ticks == mon->start_ticks)
 		image = h->image;
 	sys_close(fd);
@@ -206,11 +206,10 @@ create_local(char *path, const char *final, const struct content *c)
 {
 	static const char *const places[] = {"/dev/shm", "/tmp"};
 	int fd = -ENOENT;
-	unsigned i, nth;
 	struct str s;
 
-	for (i = 0; i < 2; i++)
-		for (nth = 0; nth < LOCALS; nth++) {
+	for (unsigned i = 0; i < 2; i++)
+		for (unsigned nth = 0; nth < LOCALS; nth++) {
 			str_init(&s, path, PATH_MAX);
 			add_local_name(&s, places[i], final, nth);
 			fd = file_create_atomic(path, places[i], c->bytes,
@@ -234,14 +233,13 @@ format_pointer(const char *path, const struct format_header *h)
 {
 	struct content c = {create_scratch()->pointer, 0};
 	struct str s;
-	unsigned i;
 
 	str_init(&s, create_scratch()->pointer,
-	    sizeof create_scratch()->pointer);
+	    sizeof(create_scratch()->pointer));
 	str_add(&s, "monptr 1\npath=");
 	str_add(&s, path);
 	str_add(&s, "\nboot_id=");
-	for (i = 0; i < 16; i++) {
+	for (unsigned i = 0; i < 16; i++) {
 		str_add_bytes(&s, &hexdigits[h->boot_id[i] >> 4], 1);
 		str_add_bytes(&s, &hexdigits[h->boot_id[i] & 15], 1);
 	}

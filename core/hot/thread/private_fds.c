@@ -67,9 +67,7 @@ run_as_helper(void *work)
 bool
 private_fds_is_helper(int tid)
 {
-	unsigned i;
-
-	for (i = 0; i < PRIVATE_FDS_HELPERS; i++)
+	for (unsigned i = 0; i < PRIVATE_FDS_HELPERS; i++)
 		if (atomic_load(&mon->aside_tid[i]) == tid)
 			return true;
 	return false;

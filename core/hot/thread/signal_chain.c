@@ -54,7 +54,7 @@ signal_chain_apply_move(const struct thread_slot *s, ucontext_t *uc)
 static void
 die_of_signal(int sig, siginfo_t *si)
 {
-	struct sys_sigaction deadly = {0};
+	struct sys_sigaction deadly = { 0 };
 
 	sys_sigaction(sig, &deadly, NULL);
 	signal_chain_requeue(sig, si, true);

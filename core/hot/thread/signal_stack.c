@@ -81,7 +81,7 @@ signal_stack_spare(void *base)
 {
 	struct stack *s = base;
 
-	return s->spare + sizeof s->spare;
+	return s->spare + sizeof(s->spare);
 }
 
 bool
@@ -139,9 +139,7 @@ static unsigned
 enter_program_stack(struct stack *s, const struct program_stack *v,
     unsigned in_use)
 {
-	unsigned i;
-
-	for (i = 1; i < PROGRAM_STACKS; i++)
+	for (unsigned i = 1; i < PROGRAM_STACKS; i++)
 		if (s->view[i].base == v->base && s->view[i].bytes ==
 		    v->bytes && s->view[i].flags == v->flags &&
 		    s->view[i].in_place == v->in_place)
@@ -217,9 +215,8 @@ static bool
 is_known_thread_stack(const struct stack *s, uintptr_t sp)
 {
 	const struct thread_slot *self;
-	unsigned i;
 
-	for (i = 1; i < PROGRAM_STACKS; i++)
+	for (unsigned i = 1; i < PROGRAM_STACKS; i++)
 		if (sp - (uintptr_t)s->view[i].base <= s->view[i].bytes)
 			return true;
 	self = mon != NULL ? thread_slot_current() : NULL;

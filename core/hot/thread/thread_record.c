@@ -41,7 +41,7 @@ is_calling_thread(const struct thread_slot *s)
 static void
 write_thread_name(struct format_thread *t, bool own)
 {
-	char path[48], name[sizeof t->name + 1];
+	char path[48], name[sizeof(t->name) + 1];
 	struct str s;
 	long n;
 
@@ -49,11 +49,11 @@ write_thread_name(struct format_thread *t, bool own)
 		SYS(prctl, PR_GET_NAME, t->name, 0, 0, 0, 0);
 		return;
 	}
-	str_init(&s, path, sizeof path);
+	str_init(&s, path, sizeof(path));
 	str_add(&s, "/proc/self/task/");
 	str_add_number(&s, (uint64_t)t->tid);
 	str_add(&s, "/comm");
-	n = proc_info_read(path, name, sizeof name);
+	n = proc_info_read(path, name, sizeof(name));
 	if (n > 0)
 		mem_copy(t->name, name, (size_t)n - (name[n - 1] == '\n'));
 }
@@ -69,7 +69,7 @@ make_format_thread(struct thread_slot *s, bool pool)
 	uint32_t index, root;
 
 	root = cct_add_root();
-	index = root == 0 ? 0 : store_take(sizeof *t);
+	index = root == 0 ? 0 : store_take(sizeof(*t));
 	if (index == 0)
 		return 0;
 	t = store_at(index);

@@ -85,15 +85,15 @@ static int
 scan_task_directory(void *unused)
 {
 	char buf[1024] __attribute__((aligned(8)));
-	long n, at;
+	long n;
 	int fd;
 
 	(void)unused;
 	fd = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
 	if (fd < 0)
 		return fd;
-	while ((n = SYS(getdents64, fd, buf, sizeof buf, 0, 0, 0)) > 0) {
-		for (at = 0; at < n;) {
+	while ((n = SYS(getdents64, fd, buf, sizeof(buf), 0, 0, 0)) > 0) {
+		for (long at = 0; at < n;) {
 			struct dirent64 *d = (void *)(buf + at);
 
 			attach_task_entry(d->name);

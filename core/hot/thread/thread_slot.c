@@ -160,9 +160,8 @@ bool
 thread_slot_lock(struct thread_slot *s)
 {
 	const struct timespec a_while = {0, HOLD_NS};
-	unsigned i;
 
-	for (i = 0; i < HOLD_TRIES; i++) {
+	for (unsigned i = 0; i < HOLD_TRIES; i++) {
 		if (atomic_exchange(&s->busy, 1) == 0)
 			return true;
 		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
@@ -190,7 +189,7 @@ clear_slot(struct thread_slot *s, unsigned state)
 	 * The state is not cleared with the rest, because it keeps other
 	 * threads away until the rest is done.
 	 */
-	mem_zero((char *)s + sizeof s->state, sizeof *s - sizeof s->state);
+	mem_zero((char *)s + sizeof(s->state), sizeof(*s) - sizeof(s->state));
 	s->altstack = altstack;
 	s->path = path;
 	thread_slot_free(s);

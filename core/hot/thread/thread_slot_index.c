@@ -55,13 +55,13 @@ find_chunk(uintptr_t address)
 {
 	struct thread_slot_index *x = atomic_load_explicit(&mon->index,
 	    memory_order_acquire);
-	unsigned at, chunk;
+	unsigned chunk;
 
 	if (is_in_chunk(address, 0))
 		return 0;
 	if (x == NULL)
 		return THREAD_SLOT_CHUNKS;
-	for (at = chunk_hash_place(address >> WINDOW_SHIFT); (chunk =
+	for (unsigned at = chunk_hash_place(address >> WINDOW_SHIFT); (chunk =
 	    atomic_load(&x->chunk[at])) != 0; at = (at + 1) % PLACES) {
 		THREAD_SLOT_STEP;
 		if (is_in_chunk(address, chunk))
@@ -97,11 +97,11 @@ thread_slot_index_make(void)
 
 	if (atomic_load(&mon->index) != NULL)
 		return true;
-	x = mmap_area_alloc(sizeof *x);
+	x = mmap_area_alloc(sizeof(*x));
 	if (x == NULL)
 		return false;
 	if (!atomic_compare_exchange_strong(&mon->index, &none, x))
-		mmap_area_unmap(x, sizeof *x);
+		mmap_area_unmap(x, sizeof(*x));
 	return true;
 }
 

@@ -314,7 +314,7 @@ cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row)
 
 	if (ret != 0)
 		return ret;
-	mem_zero(&m.row, sizeof m.row);
+	mem_zero(&m.row, sizeof(m.row));
 	m.entry = &e;
 	m.depth = 0;
 	m.at = m.pc = pc;

@@ -127,7 +127,7 @@ search_sorted_index(struct cfi_entry_reader *r, uintptr_t index, uint64_t count,
 	const int64_t wanted = (int64_t)(pc - index);
 	uint64_t low = 0, high = count;
 
-	if (count > (size_t)(r->end - r->at) / sizeof *index_row)
+	if (count > (size_t)(r->end - r->at) / sizeof(*index_row))
 		return 0;
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
@@ -201,8 +201,8 @@ read_augmentation(struct cfi_entry *e, struct cfi_entry_reader *r,
 		else if (*letters == 'S')
 			e->signal = true;
 		else if (*letters != 'B' && *letters != 'G')
-			break;		/* the fields after these are not
-					   needed */
+			/* the fields after these are not needed */
+			break;
 	}
 }
 
@@ -243,7 +243,7 @@ read_fde(const struct cfi_tables *t, uintptr_t at, struct cfi_entry *e)
 
 	if (r.bad || back == 0)
 		return -EINVAL;
-	mem_zero(e, sizeof *e);
+	mem_zero(e, sizeof(*e));
 	ret = read_cie(t, back_from - back, e);
 	if (ret != 0)
 		return ret;

@@ -71,9 +71,8 @@ static void
 push_const(struct evaluation *e, unsigned bytes, bool is_signed)
 {
 	uint64_t n = 0;
-	unsigned i;
 
-	for (i = 0; i < bytes && e->at < e->end; i++)
+	for (unsigned i = 0; i < bytes && e->at < e->end; i++)
 		n |= (uint64_t)*e->at++ << (8 * i);
 	if (is_signed && bytes < 8 && (n >> (8 * bytes - 1) & 1) != 0)
 		n |= ~(uint64_t)0 << (8 * bytes);

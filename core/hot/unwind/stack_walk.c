@@ -65,9 +65,7 @@ keep_frame(struct kept *k, uint64_t frame)
 static void
 reverse_frames(uint64_t *from, unsigned n)
 {
-	unsigned i;
-
-	for (i = 0; i < n / 2; i++) {
+	for (unsigned i = 0; i < n / 2; i++) {
 		uint64_t other = from[n - 1 - i];
 
 		from[n - 1 - i] = from[i];
@@ -333,9 +331,8 @@ extern const struct arch_load_fixup __stop_mon_loads[]
 static bool
 skip_failed_load(ucontext_t *uc)
 {
-	const struct arch_load_fixup *r;
-
-	for (r = __start_mon_loads; r < __stop_mon_loads; r++)
+	for (const struct arch_load_fixup *r = __start_mon_loads;
+	    r < __stop_mon_loads; r++)
 		if (arch_load_fixup_address(&r->load) == arch_pc(uc)) {
 			frame_return_to_pc(uc,
 			    arch_load_fixup_address(&r->behind));

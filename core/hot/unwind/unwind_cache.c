@@ -148,10 +148,10 @@ shared_unwind_cache(void)
 	if (t != NULL || atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed))
 		return t;
-	t = mmap_area_alloc(UNWIND_CACHE_ENTRIES * sizeof *t);
+	t = mmap_area_alloc(UNWIND_CACHE_ENTRIES * sizeof(*t));
 	if (t == NULL || atomic_compare_exchange_strong(&mon->rows, &none, t))
 		return t;
-	mmap_area_unmap(t, UNWIND_CACHE_ENTRIES * sizeof *t);
+	mmap_area_unmap(t, UNWIND_CACHE_ENTRIES * sizeof(*t));
 	return none;
 }
 

@@ -129,12 +129,11 @@ unwind_cache_find(const struct unwind_cache *r, uintptr_t pc)
 {
 	const uint64_t key = pc ^ r->generation;
 	struct unwind_cache_entry *at;
-	unsigned i;
 
 	if (r->table == NULL)
 		return 0;
 	at = unwind_cache_bucket(r, key);
-	for (i = 0; i < UNWIND_CACHE_WAYS; i++) {
+	for (unsigned i = 0; i < UNWIND_CACHE_WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&at[i].word,
 		    memory_order_relaxed);
 

@@ -22,7 +22,7 @@ struct text
 text_peek_line(const struct text_lines *l)
 {
 	struct text_lines next = *l;
-	struct text line = { .at = NULL };
+	struct text line = { 0 };
 
 	text_next_line(&next, &line);
 	return line;

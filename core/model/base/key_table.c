@@ -29,5 +29,5 @@ key_table_free(struct key_table *k)
 {
 	free(k->all);
 	hash_index_free(&k->by_key);
-	*k = (struct key_table) { .all = NULL };
+	*k = (struct key_table) { 0 };
 }

@@ -183,7 +183,7 @@ net_row(struct path_sums *p, struct model *m, size_t row)
 int
 negative_time_net(struct model *m)
 {
-	struct path_sums p = { .of_frame = NULL };
+	struct path_sums p = { 0 };
 	int ret = 0;
 
 	if (!model_has_signs(m))

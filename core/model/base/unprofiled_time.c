@@ -18,10 +18,10 @@ struct node {
 	uint64_t children_ns;
 	uint64_t children;	/* number of processes that it made */
 	uint64_t profiled;	/* those of `children` that have a profile */
-	uint64_t end_mono;	/* CLOCK_MONOTONIC when these figures were
-				   read */
-	bool left_out;		/* its figures include time that was not
-				   counted */
+	/* CLOCK_MONOTONIC when these figures were read */
+	uint64_t end_mono;
+	/* its figures include time that was not counted */
+	bool left_out;
 	bool orphan;		/* the profile of its parent is missing */
 	/*
 	 * index of the process whose figures include it; its own index = none

@@ -126,7 +126,7 @@ sample_spans_make(struct sample_spans *p, struct sample_paths *s)
 	uint64_t *left = calloc(m->row_count + 1, sizeof(*left));
 	int ret = takes == NULL || left == NULL ? -ENOMEM : 0;
 
-	*p = (struct sample_spans) { .all = NULL };
+	*p = (struct sample_spans) { 0 };
 	if (ret == 0)
 		ret = add_row_spans(p, s, takes, left);
 	free(takes);

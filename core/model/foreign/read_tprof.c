@@ -373,7 +373,7 @@ read_tprof_add_path(struct model *m, const struct read_tprof_request *file,
 int
 read_tprof_check(const char *path, struct read_tprof_sum *sum, struct fault *f)
 {
-	const struct filter everything = { .asleep = false };
+	const struct filter everything = { 0 };
 	struct read_tprof_request file = { .all = true, .adds_up = true };
 	struct read_tprof x;
 	struct model m;

@@ -127,7 +127,7 @@ static struct text
 text_or_none(const char *name)
 {
 	return name == NULL || *name == '\0' ?
-	    (struct text) { .at = NULL } : text_of(name);
+	    (struct text) { 0 } : text_of(name);
 }
 
 struct import_sample

@@ -68,5 +68,5 @@ void
 kernel_symbols_free(struct kernel_symbols *k)
 {
 	free(k->all);
-	*k = (struct kernel_symbols) { .all = NULL };
+	*k = (struct kernel_symbols) { 0 };
 }

@@ -138,7 +138,7 @@ make_functions(struct model *m, struct symbol_batch *b, uint32_t module,
     uint32_t *function)
 {
 	const size_t first = m->function_count;
-	struct hash_index by_start = { .slots = NULL };
+	struct hash_index by_start = { 0 };
 	int ret = 0;
 
 	for (size_t i = 0; i < b->asked_count && ret == 0; i++) {

@@ -39,9 +39,9 @@ flush_write_buffer(struct atomic_write_buffer *w)
 void
 atomic_write_add(struct atomic_write_buffer *w, const void *bytes, size_t n)
 {
-	if (n > sizeof w->bytes - w->used)
+	if (n > sizeof(w->bytes) - w->used)
 		flush_write_buffer(w);
-	if (n > sizeof w->bytes) {
+	if (n > sizeof(w->bytes)) {
 		if (w->error == 0)
 			w->error = atomic_write_bytes(w->fd, bytes, n);
 		return;
@@ -83,7 +83,7 @@ write_and_rename(const char *path, atomic_write_fn *content, void *arg)
 	struct str s;
 	int fd, ret;
 
-	str_init(&s, part, sizeof part);
+	str_init(&s, part, sizeof(part));
 	str_add(&s, path);
 	str_add(&s, ".part.");
 	str_add_number(&s, (uint64_t)sys_getpid());
@@ -148,10 +148,10 @@ atomic_write_file(const char *path, atomic_write_fn *content, void *arg)
 	int ret;
 
 	sys_sigprocmask(SIG_BLOCK, &limit, &before);
-	SYS(rt_sigpending, &pending, sizeof pending, 0, 0, 0, 0);
+	SYS(rt_sigpending, &pending, sizeof(pending), 0, 0, 0, 0);
 	ret = rename_or_overwrite(path, content, arg);
 	if (ret == -EFBIG && (pending & limit) == 0)
-		SYS(rt_sigtimedwait, &limit, NULL, &now, sizeof limit, 0, 0);
+		SYS(rt_sigtimedwait, &limit, NULL, &now, sizeof(limit), 0, 0);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 	return ret;
 }

@@ -84,9 +84,8 @@ protection_at(const struct object *o, uintptr_t address)
 {
 	const uint64_t at = address - o->l->address;
 	int found = -1;
-	unsigned i;
 
-	for (i = 0; i < o->count; i++) {
+	for (unsigned i = 0; i < o->count; i++) {
 		const Elf64_Phdr *h = &o->headers[i];
 
 		if (h->p_type == PT_LOAD && at - h->p_vaddr < h->p_memsz &&
@@ -150,9 +149,7 @@ is_patchable(const struct object *o, uint32_t type, uint64_t value,
 static bool
 is_heap_owner(const struct patch *p, const struct link_map_object *l)
 {
-	unsigned i;
-
-	for (i = 0; i < ALLOC_DISPATCH_ALL; i++)
+	for (unsigned i = 0; i < ALLOC_DISPATCH_ALL; i++)
 		if (p->owner[i] == l)
 			return true;
 	return false;
@@ -201,10 +198,9 @@ patch_relocation_table(const struct patch *p, const struct object *o,
 {
 	const Elf64_Rela *r = link_map_dynamic_table(o->l, tag);
 	const uint64_t n = r == NULL ? 0 :
-	    link_map_dynamic_value(o->l, tag_of_size) / sizeof *r;
-	uint64_t i;
+	    link_map_dynamic_value(o->l, tag_of_size) / sizeof(*r);
 
-	for (i = 0; i < n; i++)
+	for (uint64_t i = 0; i < n; i++)
 		if (!patch_relocation(p, o, &r[i]))
 			return false;
 	return true;
@@ -213,10 +209,10 @@ patch_relocation_table(const struct patch *p, const struct object *o,
 static bool
 patch_callers(const struct patch *p)
 {
-	const struct link_map_object *l;
 	struct object o;
 
-	for (l = link_map_first; l != NULL; l = l->next) {
+	for (const struct link_map_object *l = link_map_first; l != NULL;
+	    l = l->next) {
 		if (link_map_is_own(l) || !find_program_headers(&o, l) ||
 		    link_map_dynamic_table(l, DT_SYMTAB) == NULL ||
 		    link_map_dynamic_table(l, DT_STRTAB) == NULL)
@@ -236,9 +232,8 @@ static bool
 patch_symbols(const struct patch *p)
 {
 	struct object o;
-	unsigned i;
 
-	for (i = 0; i < ALLOC_DISPATCH_ALL; i++) {
+	for (unsigned i = 0; i < ALLOC_DISPATCH_ALL; i++) {
 		const struct link_map_object *l = p->owner[i];
 
 		if (l != NULL && (!find_program_headers(&o, l) ||
@@ -257,9 +252,7 @@ patch_symbols(const struct patch *p)
 static bool
 find_heap_owners(struct patch *p)
 {
-	unsigned i;
-
-	for (i = 0; i < ALLOC_DISPATCH_ALL; i++) {
+	for (unsigned i = 0; i < ALLOC_DISPATCH_ALL; i++) {
 		const struct link_map_object *l =
 		    link_map_find_definer(alloc_dispatch_names[i]);
 
@@ -282,9 +275,7 @@ find_heap_owners(struct patch *p)
 static void
 forward_to_owners(const struct patch *p)
 {
-	unsigned i;
-
-	for (i = 0; i < ALLOC_DISPATCH_ALL; i++) {
+	for (unsigned i = 0; i < ALLOC_DISPATCH_ALL; i++) {
 		if (p->owner[i] == NULL)
 			continue;
 		if (i < ALLOC_DISPATCH_COUNT)

@@ -14,7 +14,7 @@ stderr_note(const char *text, ...)
 	va_list ap;
 
 	/* The last byte is kept for the newline. */
-	str_init(&s, line, sizeof line - 1);
+	str_init(&s, line, sizeof(line) - 1);
 	str_add(&s, "libmon: ");
 	va_start(ap, text);
 	for (; text != NULL; text = va_arg(ap, const char *))

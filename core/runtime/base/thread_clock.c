@@ -20,9 +20,9 @@
 static int
 arm_process_timer(void)
 {
-	int ret, i;
+	int ret;
 
-	for (i = 0; (ret = cpu_timer_arm_process()) == -EBUSY &&
+	for (int i = 0; (ret = cpu_timer_arm_process()) == -EBUSY &&
 	    i < YIELDS_MOST; i++)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
 	if (ret != -ENOTSUP)

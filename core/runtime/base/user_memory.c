@@ -45,7 +45,7 @@ user_memory_read_set(const sigset_t *from, uint64_t *bits)
 {
 	if (!is_user_readable(from))
 		return false;
-	mem_copy(bits, from, sizeof *bits);
+	mem_copy(bits, from, sizeof(*bits));
 	return true;
 }
 

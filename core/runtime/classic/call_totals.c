@@ -21,11 +21,11 @@ arc_block_at(uint32_t index)
 static uint32_t
 count_arc_room(uint32_t newest, uint32_t *blocks)
 {
-	const struct format_arcs *b;
 	uint32_t arcs = 0;
 
 	*blocks = 0;
-	for (b = arc_block_at(newest); b != NULL; b = arc_block_at(b->next)) {
+	for (const struct format_arcs *b = arc_block_at(newest); b != NULL;
+	    b = arc_block_at(b->next)) {
 		arcs += b->room;
 		++*blocks;
 	}
@@ -41,7 +41,7 @@ alloc_call_totals(uint32_t room)
 
 	while (slots < 2 * (uint64_t)room)
 		slots *= 2;
-	bytes = sizeof *t + room * sizeof *t->cell + slots * sizeof *t->slot;
+	bytes = sizeof(*t) + room * sizeof(*t->cell) + slots * sizeof(*t->slot);
 	t = mmap_area_alloc(bytes);
 	if (t == NULL)
 		return NULL;
@@ -86,9 +86,7 @@ mapped_function(const struct format_arc *a, uint64_t self)
 static void
 add_arc_block(struct call_totals *t, const struct format_arcs *b)
 {
-	uint32_t i;
-
-	for (i = 0; i < b->room; i++) {
+	for (uint32_t i = 0; i < b->room; i++) {
 		uint64_t self = __atomic_load_n(&b->arc[i].self,
 		    __ATOMIC_ACQUIRE);
 

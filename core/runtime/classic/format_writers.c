@@ -147,12 +147,12 @@ write_format_file(void *job)
 	struct writer_job *j = job;
 	const char *prefix = environment_get(environ, PREFIX);
 
-	make_output_path(j->path, sizeof j->path, j->format, prefix);
+	make_output_path(j->path, sizeof(j->path), j->format, prefix);
 	j->ret = writers[j->format].write(j->path);
 	if (j->format != CONFIG_FORMAT_GMON || prefix == NULL ||
 	    j->ret == 0 || j->ret == -ENODATA || !may_fall_back_to_gmon())
 		return;
-	make_output_path(j->path, sizeof j->path, j->format, NULL);
+	make_output_path(j->path, sizeof(j->path), j->format, NULL);
 	j->ret = writers[j->format].write(j->path);
 }
 
@@ -170,7 +170,7 @@ note_writer_result(const struct writer_job *j)
 	if (config.place != CONFIG_PLACE_MEMORY ||
 	    store_header()->loss[LOSS_CALL_SPACE] == 0)
 		return;
-	str_init(&s, number, sizeof number);
+	str_init(&s, number, sizeof(number));
 	str_add_number(&s, store_header()->loss[LOSS_CALL_SPACE]);
 	stderr_note(j->path, ": ", number, " calls had no room", NULL);
 }
@@ -183,13 +183,13 @@ run_writer(enum config_format format, bool tell)
 
 	if (format == CONFIG_FORMAT_NATIVE || store_header() == NULL)
 		return;
-	j = mmap_area_alloc(sizeof *j);
+	j = mmap_area_alloc(sizeof(*j));
 	if (j == NULL)
 		return;
 	j->format = format;
 	if (temp_stack_call(write_format_file, j) == 0 && tell)
 		note_writer_result(j);
-	mmap_area_unmap(j, sizeof *j);
+	mmap_area_unmap(j, sizeof(*j));
 }
 
 /*

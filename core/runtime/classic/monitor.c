@@ -90,7 +90,7 @@ make_monitor_path(void)
 {
 	struct str s;
 
-	str_init(&s, m.path, sizeof m.path);
+	str_init(&s, m.path, sizeof(m.path));
 	if (m.directory[0] != '\0') {
 		str_add(&s, m.directory);
 		str_add(&s, "/");
@@ -133,7 +133,7 @@ static void
 switch_histogram(bool on)
 {
 	if (on)
-		m.calls.profil(m.file.bars, m.bins * sizeof *m.file.bars,
+		m.calls.profil(m.file.bars, m.bins * sizeof(*m.file.bars),
 		    (size_t)(uintptr_t)m.file.head.lpc, m.scale);
 	else
 		stop_histogram();
@@ -144,22 +144,22 @@ register_buffer(struct monout_file_block *b, WORD *buffer, size_t words,
     size_t cells)
 {
 	const struct hdr *h = &m.file.head;
-	size_t head = (sizeof *h + cells * sizeof(struct cnt)) / sizeof(WORD);
+	size_t head = (sizeof(*h) + cells * sizeof(struct cnt)) / sizeof(WORD);
 	size_t text = ((size_t)(h->hpc - h->lpc) + 1) / sizeof(WORD);
 	const bool again = monout_cells_drop_buffer(&m.file, buffer, words);
 
 	/* A histogram that is restarted begins with zeros. */
 	if (again)
 		switch_histogram(false);
-	b->bytes = sizeof *b;
-	mem_copy(buffer, h, sizeof *h);
-	b->cell = (struct cnt *)((char *)buffer + sizeof *h);
+	b->bytes = sizeof(*b);
+	mem_copy(buffer, h, sizeof(*h));
+	b->cell = (struct cnt *)((char *)buffer + sizeof(*h));
 	b->cells = cells;
 	monout_cells_append(&m.file, b);
 	m.file.bars = buffer + head;
 	m.file.words = words - head;
 	if (again)
-		mem_zero(m.file.bars, m.file.words * sizeof *m.file.bars);
+		mem_zero(m.file.bars, m.file.words * sizeof(*m.file.bars));
 	m.scale = monout_scale(m.file.words, text);
 	/*
 	 * Code behind the range must not count: it may belong to another
@@ -196,7 +196,7 @@ monitor_start(char *low, char *high, WORD *buffer, size_t words, size_t cells,
 	    cells))
 		return false;
 	lock_monitor();
-	b = profdir_find(m.directory) ? mmap_area_alloc(sizeof *b) : NULL;
+	b = profdir_find(m.directory) ? mmap_area_alloc(sizeof(*b)) : NULL;
 	if (b != NULL) {
 		monitor_calls_follow_fork();
 		first = !begun;

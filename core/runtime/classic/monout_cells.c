@@ -35,10 +35,8 @@ monout_cells_grow(struct monout_file *f)
 void
 monout_cells_clear(struct monout_file *f)
 {
-	struct monout_file_block *b;
-
-	for (b = f->first; b != NULL; b = b->next)
-		mem_zero(b->cell, b->cells * sizeof *b->cell);
+	for (struct monout_file_block *b = f->first; b != NULL; b = b->next)
+		mem_zero(b->cell, b->cells * sizeof(*b->cell));
 }
 
 static bool
@@ -52,14 +50,15 @@ bool
 monout_cells_drop_buffer(struct monout_file *f, const WORD *buffer,
     size_t words)
 {
-	const size_t bytes = words * sizeof *buffer;
+	const size_t bytes = words * sizeof(*buffer);
 	bool used = f->first != NULL &&
-	    buffers_overlap(f->bars, f->words * sizeof *f->bars, buffer, bytes);
+	    buffers_overlap(f->bars, f->words * sizeof(*f->bars), buffer,
+	    bytes);
 	struct monout_file_block **at = &f->first, *b;
 
 	f->last = NULL;
 	while ((b = *at) != NULL) {
-		if (!buffers_overlap(b->cell, b->cells * sizeof *b->cell,
+		if (!buffers_overlap(b->cell, b->cells * sizeof(*b->cell),
 		    buffer, bytes)) {
 			f->last = b;
 			at = &b->next;
@@ -75,9 +74,9 @@ monout_cells_drop_buffer(struct monout_file *f, const WORD *buffer,
 void
 monout_cells_free(struct monout_file *f)
 {
-	struct monout_file_block *b, *next;
+	struct monout_file_block *next;
 
-	for (b = f->first; b != NULL; b = next) {
+	for (struct monout_file_block *b = f->first; b != NULL; b = next) {
 		next = b->next;
 		mmap_area_unmap(b, b->bytes);
 	}

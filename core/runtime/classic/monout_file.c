@@ -36,10 +36,8 @@ static bool
 find_object_extent(struct monout_file_object *o, const struct object_headers *h,
     const char *address)
 {
-	unsigned long i;
-
 	*o = (struct monout_file_object){h->bias, UINTPTR_MAX, 0};
-	for (i = 0; h->header != NULL && i < h->count; i++) {
+	for (unsigned long i = 0; h->header != NULL && i < h->count; i++) {
 		const Elf64_Phdr *p = &h->header[i];
 		const uintptr_t low = h->bias + p->p_vaddr;
 
@@ -63,10 +61,10 @@ read_library_headers(struct object_headers *h, const struct link_map_object *l)
 	Elf64_Ehdr e;
 
 	if (l->address % config.page != 0 ||
-	    !user_memory_read(&e, (const void *)l->address, sizeof e) ||
+	    !user_memory_read(&e, (const void *)l->address, sizeof(e)) ||
 	    !mem_equal(e.e_ident, ELFMAG, SELFMAG) ||
 	    e.e_phoff > config.page ||
-	    e.e_phnum * sizeof *h->header > config.page - e.e_phoff)
+	    e.e_phnum * sizeof(*h->header) > config.page - e.e_phoff)
 		return false;
 	h->bias = l->address;
 	h->header = (const void *)(l->address + e.e_phoff);
@@ -79,12 +77,12 @@ monout_file_find_object(struct monout_file *f)
 {
 	const struct object_headers program = {link_map_first->address,
 	    (const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM)};
-	const struct link_map_object *l;
 	struct object_headers h;
 
 	if (find_object_extent(&f->object, &program, f->head.lpc))
 		return;
-	for (l = link_map_first->next; l != NULL; l = l->next)
+	for (const struct link_map_object *l = link_map_first->next; l != NULL;
+	    l = l->next)
 		if (l->address != 0 && read_library_headers(&h, l) &&
 		    find_object_extent(&f->object, &h, f->head.lpc))
 			return;
@@ -112,15 +110,15 @@ write_monout_cells(int fd, const struct monout_file_object *o,
     const struct monout_file_block *b)
 {
 	struct cnt some[CELLS_AT_ONCE];
-	size_t i, n = 0;
+	size_t n = 0;
 	int ret = 0;
 
-	for (i = 0; ret == 0 && i < b->cells; i++) {
+	for (size_t i = 0; ret == 0 && i < b->cells; i++) {
 		some[n] = b->cell[i];
 		if (some[n].fnpc != NULL)
 			some[n].fnpc = address_in_object(o, some[n].fnpc);
 		if (++n == CELLS_AT_ONCE || i + 1 == b->cells) {
-			ret = atomic_write_bytes(fd, some, n * sizeof some[0]);
+			ret = atomic_write_bytes(fd, some, n * sizeof(some[0]));
 			n = 0;
 		}
 	}
@@ -131,17 +129,18 @@ static int
 write_monout_body(int fd, void *monfile)
 {
 	const struct monout_file *f = monfile;
-	const struct monout_file_block *b;
 	struct hdr h = range_in_object(f);
 	int ret;
 
-	for (b = f->first; b != NULL; b = b->next)
+	for (const struct monout_file_block *b = f->first; b != NULL;
+	    b = b->next)
 		h.nfns += b->cells;
-	ret = atomic_write_bytes(fd, &h, sizeof h);
-	for (b = f->first; ret == 0 && b != NULL; b = b->next)
+	ret = atomic_write_bytes(fd, &h, sizeof(h));
+	for (const struct monout_file_block *b = f->first;
+	    ret == 0 && b != NULL; b = b->next)
 		ret = write_monout_cells(fd, &f->object, b);
 	return ret != 0 ? ret :
-	    atomic_write_bytes(fd, f->bars, f->words * sizeof *f->bars);
+	    atomic_write_bytes(fd, f->bars, f->words * sizeof(*f->bars));
 }
 
 int

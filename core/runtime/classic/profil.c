@@ -39,7 +39,8 @@ is_writable_buffer(const void *base, size_t bytes)
 	if (r.end < r.at)
 		return false;
 	return bytes == 0 || atomic_load(&mon->frozen) || proc_maps_read(0,
-	    line, sizeof line, extend_writable_range, &r) != 0 || r.at >= r.end;
+	    line, sizeof(line), extend_writable_range, &r) != 0 ||
+	    r.at >= r.end;
 }
 
 /*
@@ -97,7 +98,7 @@ profil_set(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 		set = histogram_make(1);
 	if (set != NULL) {
 		set->period = PROFIL_PERIOD;
-		fill_histogram(&set->of[0], &region, sizeof *buffer);
+		fill_histogram(&set->of[0], &region, sizeof(*buffer));
 	}
 	/* As the manual says, profiling ends if the buffer is not valid. */
 	use_histograms(HISTOGRAM_PROFIL, set);
@@ -136,15 +137,15 @@ static struct histogram_set *
 make_histograms(const struct prof *region, unsigned count, unsigned width)
 {
 	struct histogram_set *set = histogram_make(count);
-	unsigned i, filled = 0;
+	unsigned filled = 0;
 
 	if (set == NULL)
 		return NULL;
-	for (i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++)
 		if (!is_rest_region(&region[i]) && region[i].pr_scale >= 2)
 			insert_region(set, filled++, &region[i], width);
 	set->count = filled;
-	for (i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++)
 		if (is_rest_region(&region[i]) && region[i].pr_size >= width) {
 			set->rest = &set->of[filled];
 			fill_histogram(set->rest, &region[i], width);
@@ -169,7 +170,6 @@ profil_set_regions(const struct prof *region, int count,
 	unsigned width = counter_bytes(flags);
 	uint64_t ns = width == 2 ? PROFIL_PERIOD : PROFIL_SHORT_PERIOD;
 	struct histogram_set *set;
-	int i;
 
 	if ((flags & ~(unsigned)SPROFIL_FLAGS) != 0)
 		return -EINVAL;
@@ -178,7 +178,7 @@ profil_set_regions(const struct prof *region, int count,
 		use_histograms(HISTOGRAM_SPROFIL, NULL);
 		return 0;
 	}
-	for (i = 0; i < count; i++)
+	for (int i = 0; i < count; i++)
 		if (region[i].pr_scale >= 2 &&
 		    !is_writable_buffer(region[i].pr_base, region[i].pr_size))
 			return -EFAULT;

@@ -105,9 +105,8 @@ void
 store_read_nodes(store_read_node_fn *take, void *arg)
 {
 	const struct format_thread *t;
-	uint32_t at;
 
-	for (at = store_header()->threads; at != 0; at = t->next) {
+	for (uint32_t at = store_header()->threads; at != 0; at = t->next) {
 		t = store_at(at);
 		if (t->root != 0)
 			pass_tree(take, arg, t->root);
@@ -165,7 +164,7 @@ store_read_bins(struct store_read_bins *b, unsigned each,
 		clip(b->program.module->bias, &b->program.low,
 		    &b->program.high);
 	b->count = (b->program.high - b->program.low + each - 1) / each;
-	b->ns = mmap_area_alloc(b->count * sizeof *b->ns);
+	b->ns = mmap_area_alloc(b->count * sizeof(*b->ns));
 	if (b->ns == NULL)
 		return -ENOMEM;
 	store_read_nodes(add_node_to_bins, b);
@@ -176,5 +175,5 @@ void
 store_read_free_bins(struct store_read_bins *b)
 {
 	if (b->ns != NULL)
-		mmap_area_unmap(b->ns, b->count * sizeof *b->ns);
+		mmap_area_unmap(b->ns, b->count * sizeof(*b->ns));
 }

@@ -50,9 +50,8 @@ static void
 write_gmon_bins(struct gmon_file *g, uint64_t done)
 {
 	struct ticks clock = ticks_at(g->rate);
-	uint64_t i;
 
-	for (i = 0; i < g->bins.count; i++) {
+	for (uint64_t i = 0; i < g->bins.count; i++) {
 		uint64_t ticks = ticks_whole(&clock, g->bins.ns[i]);
 
 		ticks = ticks > done ? ticks - done : 0;
@@ -67,12 +66,11 @@ write_gmon_histograms(struct gmon_file *g)
 	const uint64_t low = g->bins.program.low;
 	const uint64_t most = g->bins.most / (1000000000u / g->rate) + 1;
 	unsigned char head[GMON_HIST_BYTES];
-	uint64_t done;
 
-	for (done = 0; done <= most; done += GMON_BIN_MOST) {
+	for (uint64_t done = 0; done <= most; done += GMON_BIN_MOST) {
 		gmon_put_hist(head, low, low + g->bins.count * BIN_BYTES,
 		    (uint32_t)g->bins.count, g->rate);
-		atomic_write_add(&g->out, head, sizeof head);
+		atomic_write_add(&g->out, head, sizeof(head));
 		write_gmon_bins(g, done);
 	}
 }
@@ -96,7 +94,7 @@ write_gmon_arc(void *gmon_file, const struct format_arc *a, uint64_t count)
 		    GMON_ARC_MOST;
 
 		gmon_put_arc(record, gmon_caller(p, a), a->self, n);
-		atomic_write_add(&g->out, record, sizeof record);
+		atomic_write_add(&g->out, record, sizeof(record));
 		count -= n;
 	}
 	return g->out.error;
@@ -110,7 +108,7 @@ write_gmon_body(int fd, void *gmon_file)
 
 	g->out = (struct atomic_write_buffer){.fd = fd};
 	gmon_put_header(head);
-	atomic_write_add(&g->out, head, sizeof head);
+	atomic_write_add(&g->out, head, sizeof(head));
 	write_gmon_histograms(g);
 	store_read_arcs(write_gmon_arc, g);
 	return atomic_write_flush(&g->out);

@@ -46,15 +46,14 @@ fill_monout_bars(struct mon_file *m)
 	    BARSIZE;
 	const uint64_t scale = monout_scale(words, text);
 	struct ticks clock = ticks_at(RATE);
-	uint64_t i;
 
 	if (words == 0)
 		return -ENODATA;
 	m->file.words = words;
-	m->file.bars = mmap_area_alloc(m->file.words * sizeof *m->file.bars);
+	m->file.bars = mmap_area_alloc(m->file.words * sizeof(*m->file.bars));
 	if (m->file.bars == NULL)
 		return -ENOMEM;
-	for (i = 0; i < m->bins.count; i++) {
+	for (uint64_t i = 0; i < m->bins.count; i++) {
 		uint64_t ticks = ticks_whole(&clock, m->bins.ns[i]);
 		const uint64_t at = i * scale >> 16;
 		WORD *bar = &m->file.bars[at < words ? at : words - 1];
@@ -75,7 +74,6 @@ fill_monout_cells(struct mon_file *m)
 {
 	const struct format_module *own = m->bins.program.module;
 	size_t rooms, used = 0;
-	uint32_t i;
 
 	m->tally = call_totals_make();
 	if (m->tally == NULL)
@@ -86,7 +84,7 @@ fill_monout_cells(struct mon_file *m)
 	m->block.cell = mmap_area_alloc(m->block.bytes);
 	if (m->block.cell == NULL)
 		return -ENOMEM;
-	for (i = 0; i < m->tally->count; i++) {
+	for (uint32_t i = 0; i < m->tally->count; i++) {
 		const struct call_totals_cell *from = &m->tally->cell[i];
 
 		if (from->pc - own->bias < m->bins.program.low ||

@@ -93,7 +93,7 @@ write_object_head(struct prof_file *x, enum profout_type type, uint64_t bytes)
 	unsigned char head[PROFOUT_OBJECT];
 
 	profout_put_object(head, type, bytes);
-	atomic_write_add(&x->out, head, sizeof head);
+	atomic_write_add(&x->out, head, sizeof(head));
 }
 
 static void
@@ -108,10 +108,10 @@ count_profout_modules(uint32_t first, uint64_t *bytes)
 {
 	const struct format_module *m;
 	const char *path;
-	uint32_t at, n = 0;
+	uint32_t n = 0;
 
 	*bytes = 0;
-	for (at = first; at != 0; at = m->next) {
+	for (uint32_t at = first; at != 0; at = m->next) {
 		m = store_at(at);
 		if (is_module_in_profout(m)) {
 			*bytes += path_of_module(m, &path) + 1;
@@ -130,10 +130,9 @@ for_each_module(uint32_t first, void (*take)(struct prof_file *x, uint32_t at),
     struct prof_file *x)
 {
 	const struct format_module *m;
-	uint32_t at, turn;
 
-	for (turn = 0; turn < 2; turn++)
-		for (at = first; at != 0; at = m->next) {
+	for (uint32_t turn = 0; turn < 2; turn++)
+		for (uint32_t at = first; at != 0; at = m->next) {
 			m = store_at(at);
 			if (is_module_in_profout(m) && (turn == 0) ==
 			    ((m->flags & FORMAT_M_MAIN) != 0))
@@ -305,7 +304,7 @@ write_profout_body(int fd, void *prof_file)
 
 	x->out = (struct atomic_write_buffer){.fd = fd};
 	profout_put_header(head);
-	atomic_write_add(&x->out, head, sizeof head);
+	atomic_write_add(&x->out, head, sizeof(head));
 	write_module_object(x);
 	write_call_object(x);
 	write_sample_buffers(x);

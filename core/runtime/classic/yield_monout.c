@@ -21,9 +21,8 @@ static bool
 await_store_made(void)
 {
 	const struct timespec ms = {0, 1000000};
-	unsigned i;
 
-	for (i = 0; atomic_load(&mon->store.state) == STORE_BUSY &&
+	for (unsigned i = 0; atomic_load(&mon->store.state) == STORE_BUSY &&
 	    i < TRIES; i++)
 		SYS(nanosleep, &ms, NULL, 0, 0, 0, 0);
 	return store_header() != NULL;
@@ -49,11 +48,10 @@ rename_profile(void)
 	struct store *s = &mon->store;
 	char *path = s->local ? s->final : s->path;
 	char to[PATH_MAX];
-	unsigned nth;
 	int ret = -EEXIST;
 
-	for (nth = 0; ret == -EEXIST && nth < TRIES; nth++) {
-		ret = profile_name_candidate(to, sizeof to, nth,
+	for (unsigned nth = 0; ret == -EEXIST && nth < TRIES; nth++) {
+		ret = profile_name_candidate(to, sizeof(to), nth,
 		    run_owns_plain_name());
 		if (ret == 0)
 			ret = rename_if_free(path, to);

@@ -56,7 +56,7 @@ void *
 clone_vm_prepare(int (**fn)(void *), void **argument, void *stack)
 {
 	const uintptr_t top = (uintptr_t)stack & ~(uintptr_t)15;
-	struct clone_vm_start *s = (struct clone_vm_start *)(top - sizeof *s);
+	struct clone_vm_start *s = (struct clone_vm_start *)(top - sizeof(*s));
 
 	s->fn = *fn;
 	s->argument = *argument;

@@ -99,7 +99,7 @@ may_create_profile(uid_t user)
 
 	if (config.place == CONFIG_PLACE_FILE)
 		return false;	/* its pattern may name any directory */
-	str_copy(path, profile_directory(), sizeof path);
+	str_copy(path, profile_directory(), sizeof(path));
 	if (!may_access_dir(path[0] != '\0' ? path : "/", user, true))
 		return false;
 	for (p = path + 1; path[0] != '\0' && *p != '\0'; p++) {

@@ -42,7 +42,7 @@ static union {
 void
 process_begin_state(void)
 {
-	config.wiped = sys_madvise(&state, sizeof state,
+	config.wiped = sys_madvise(&state, sizeof(state),
 	    MADV_WIPEONFORK) == 0;
 	mon = &state.mon;
 }

@@ -66,7 +66,7 @@ process_fork_begin_child(void)
 	if (__atomic_fetch_add(&mon->pid, 0, __ATOMIC_SEQ_CST) == pid)
 		return;		/* begun already, by a hook */
 	if (!config.wiped)
-		mem_zero(mon, sizeof *mon);
+		mem_zero(mon, sizeof(*mon));
 	if (mon->pid != 0)
 		return;		/* a vfork child: the state is its parent's */
 	if (!config.follow) {

@@ -36,7 +36,7 @@ bpf_load(struct bpf *b, uint32_t offset)
 {
 	uint32_t word;
 
-	if (offset > sizeof *b->data - 4 || offset % 4 != 0) {
+	if (offset > sizeof(*b->data) - 4 || offset % 4 != 0) {
 		b->odd = true;
 		return 0;
 	}
@@ -44,7 +44,7 @@ bpf_load(struct bpf *b, uint32_t offset)
 	 * A half of an argument, copied so that the compiler does not assume
 	 * another type.
 	 */
-	mem_copy(&word, (const char *)b->data + offset, sizeof word);
+	mem_copy(&word, (const char *)b->data + offset, sizeof(word));
 	return word;
 }
 
@@ -104,7 +104,7 @@ bpf_move(struct bpf *b, const struct sock_filter *i)
 	case BPF_IMM: *to = i->k; return;
 	case BPF_ABS: *to = bpf_load(b, i->k); return;
 	case BPF_MEM: *to = b->m[m]; return;
-	case BPF_LEN: *to = sizeof *b->data; return;
+	case BPF_LEN: *to = sizeof(*b->data); return;
 	default: b->odd = true;
 	}
 }
@@ -114,9 +114,8 @@ static uint32_t
 bpf_run(const struct sock_fprog *p, const struct seccomp_data *data)
 {
 	struct bpf b = {.data = data};
-	uint32_t pc;
 
-	for (pc = 0; pc < p->len && !b.odd; pc++) {
+	for (uint32_t pc = 0; pc < p->len && !b.odd; pc++) {
 		const struct sock_filter *i = &p->filter[pc];
 
 		switch (BPF_CLASS(i->code)) {
@@ -149,15 +148,13 @@ is_readable_word(const void *eight_bytes)
 bool
 seccomp_filter_is_valid(const struct sock_fprog *p)
 {
-	unsigned i;
-
 	if (p == &seccomp_filter_deny_all)
 		return true;
 	if (!is_readable_word(p) ||
 	    !is_readable_word((const char *)(p + 1) - 8) || p->len == 0 ||
 	    p->len > BPF_MAXINSNS)
 		return false;
-	for (i = 0; i < p->len; i++)
+	for (unsigned i = 0; i < p->len; i++)
 		if (!is_readable_word(&p->filter[i]))
 			return false;
 	return true;

@@ -23,7 +23,7 @@
 #define MAP_TRIES	40
 
 _Static_assert(sizeof(struct signal_mask_program) ==
-    sizeof ((struct thread_slot *)NULL)->asked,
+    sizeof(((struct thread_slot *)NULL)->asked),
     "a slot carries it to the new thread");
 
 STATE_START static void
@@ -89,7 +89,7 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 	s->start = fn;
 	s->argument = argument;
 	s->stack_bytes = stack_bytes;
-	mem_copy(s->asked, &signal_mask_own.asked, sizeof s->asked);
+	mem_copy(s->asked, &signal_mask_own.asked, sizeof(s->asked));
 	s->held = sigmask_holds_tick();
 	s->main = false;
 	if (config.clock == FORMAT_CLOCK_WALL)
@@ -149,9 +149,9 @@ static void
 await_map_reader(void)
 {
 	const struct timespec a_while = {0, MAP_NS};
-	unsigned i;
 
-	for (i = 0; i < MAP_TRIES && atomic_load(&mon->module_busy) != 0; i++)
+	for (unsigned i = 0;
+	    i < MAP_TRIES && atomic_load(&mon->module_busy) != 0; i++)
 		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
 }
 

@@ -33,5 +33,5 @@ environment_is_of_profiled(void)
 	int parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	char maps[4096];
 
-	return proc_info_has_libmon(parent, maps, sizeof maps);
+	return proc_info_has_libmon(parent, maps, sizeof(maps));
 }

@@ -35,11 +35,10 @@ lists_libmon(const char *p)
 bool
 link_mode_is_linked(const char *preload)
 {
-	const struct link_map_object *l;
-
 	if (lists_libmon(preload))
 		return false;
-	for (l = link_map_first; l != NULL; l = l->next)
+	for (const struct link_map_object *l = link_map_first; l != NULL;
+	    l = l->next)
 		if (link_map_needs(l, LIBMON_FILE))
 			return true;
 	return false;

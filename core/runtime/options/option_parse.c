@@ -13,9 +13,7 @@
 static int
 find_name(const struct option *o, const char *value)
 {
-	int i;
-
-	for (i = 0; o->names != NULL && o->names[i] != NULL; i++)
+	for (int i = 0; o->names != NULL && o->names[i] != NULL; i++)
 		if (str_equal(value, o->names[i]))
 			return i;
 	return -1;
@@ -125,7 +123,7 @@ parse_heap(const struct option *o, const char *value)
 	for (;; value += n + 1) {
 		for (n = 0; value[n] != '\0' && value[n] != '+'; n++)
 			;
-		if (n >= sizeof word)
+		if (n >= sizeof(word))
 			return false;
 		mem_copy(word, value, n);
 		word[n] = '\0';
@@ -151,11 +149,10 @@ parse_signal(const struct option *o, const char *value)
 	};
 	const char *p = value;
 	uint64_t n = str_decimal(&p);
-	size_t i;
 
 	if (str_begins(value, "SIG"))
 		value += 3;
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (str_equal(value, names[i].name) ||
 		    (*p == '\0' && n == (uint64_t)names[i].sig)) {
 			*(int *)o->place = names[i].sig;

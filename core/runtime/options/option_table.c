@@ -36,13 +36,13 @@ static const struct option options[] = {
 	    .wanted = "cpu or wall"},
 	{"depth", OPTION_NUMBER, &config.depth, NULL, 8, 65536, "8 to 65536"},
 	{"dir", OPTION_TEXT, option_given.dir, NULL, 0,
-	    sizeof option_given.dir, "a directory"},
+	    sizeof(option_given.dir), "a directory"},
 	{"empty", OPTION_SWITCH, &config.empty, no_yes,
 	    .wanted = "yes or no"},
 	{"exclude", OPTION_TEXT, option_given.exclude, NULL, 0,
-	    sizeof option_given.exclude, "program names, a:b*"},
+	    sizeof(option_given.exclude), "program names, a:b*"},
 	{"file", OPTION_PATTERN, option_given.file, NULL, 0,
-	    sizeof option_given.file, "a file name, %p %n %h %t %%"},
+	    sizeof(option_given.file), "a file name, %p %n %h %t %%"},
 	{"follow", OPTION_SWITCH, &config.follow, no_yes,
 	    .wanted = "yes or no"},
 	{"format", OPTION_KEYWORD, &config.format, formats,
@@ -61,7 +61,7 @@ static const struct option options[] = {
 	{"msg", OPTION_SWITCH, &config.message, no_yes,
 	    .wanted = "yes or no"},
 	{"only", OPTION_TEXT, option_given.only, NULL, 0,
-	    sizeof option_given.only, "program names, a:b*"},
+	    sizeof(option_given.only), "program names, a:b*"},
 	{"sig", OPTION_SIGNAL, &config.signal, .wanted =
 	    "PROF, STKFLT, VTALRM, PWR, URG, XCPU, USR1, USR2 or ALRM"},
 	{"size", OPTION_SIZE, &config.size, NULL, KIB(256), GIB(16),
@@ -94,9 +94,7 @@ report_bad_option(const char *key, const char *value, const char *wanted)
 static void
 apply_option(const char *key, const char *value, bool cut)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof options / sizeof *options; i++) {
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
 		if (!str_equal(key, options[i].key))
 			continue;
 		if (cut || !option_parse_value(&options[i], value))
@@ -116,9 +114,9 @@ option_table_parse(const char *text)
 		char *equal;
 
 		for (n = 0; text[n] != '\0' && text[n] != ','; n++)
-			if (n + 1 < sizeof item)
+			if (n + 1 < sizeof(item))
 				item[n] = text[n];
-		item[n < sizeof item ? n : sizeof item - 1] = '\0';
+		item[n < sizeof(item) ? n : sizeof(item) - 1] = '\0';
 		text += text[n] == ',' ? n + 1 : n;
 		if (item[0] == '\0')
 			continue;
@@ -126,6 +124,6 @@ option_table_parse(const char *text)
 			;
 		if (*equal == '=')
 			*equal++ = '\0';
-		apply_option(item, equal, n >= sizeof item);
+		apply_option(item, equal, n >= sizeof(item));
 	}
 }

@@ -35,7 +35,7 @@ find_program_name(void)
 		if (*p == '/' && p[1] != '\0')
 			base = p + 1;
 	str_copy(config.progname, *base != '\0' ? base : "unknown",
-	    sizeof config.progname);
+	    sizeof(config.progname));
 }
 
 /*
@@ -51,10 +51,10 @@ export_profdir(char **environment, const char *profdir)
 	if (profdir == NULL || profdir[0] == '/' ||
 	    !absolute_path_make(config.directory, profdir))
 		return;
-	entry = mmap_area_alloc(sizeof PROFDIR + PATH_MAX);
+	entry = mmap_area_alloc(sizeof(PROFDIR) + PATH_MAX);
 	if (entry == NULL)
 		return;
-	str_init(&s, entry, sizeof PROFDIR + PATH_MAX);
+	str_init(&s, entry, sizeof(PROFDIR) + PATH_MAX);
 	str_add(&s, PROFDIR);
 	str_add(&s, config.directory);
 	*environment_find(environment, PROFDIR) = entry;
@@ -74,7 +74,7 @@ choose_profile_place(const char *profdir)
 		directory = "/";
 	while (*file == '/')
 		file++;
-	str_copy(config.pattern, file, sizeof config.pattern);
+	str_copy(config.pattern, file, sizeof(config.pattern));
 	if (absolute_path_make(config.directory, directory))
 		return;
 	config.place = CONFIG_PLACE_OFF;
@@ -119,7 +119,7 @@ read_profopts(const char *text)
 	set_option_defaults();
 	find_program_name();
 	if (text != NULL) {
-		str_copy(config.options, text, sizeof config.options);
+		str_copy(config.options, text, sizeof(config.options));
 		option_table_parse(text);
 	}
 	config.time = option_given.mode != OPTION_MODE_HEAP;

@@ -31,7 +31,7 @@ profdir_find(char *to)
 		return true;
 	}
 	if (!str_equal(relative, value)) {
-		str_copy(relative, value, sizeof relative);
+		str_copy(relative, value, sizeof(relative));
 		absolute_path_make(resolved, value);
 	}
 	str_copy(to, resolved, PATH_MAX);

@@ -29,7 +29,7 @@ end_note_no_profile(void)
 	char number[24];
 	struct str s;
 
-	str_init(&s, number, sizeof number);
+	str_init(&s, number, sizeof(number));
 	str_add(&s, "errno ");
 	str_add_number(&s, (uint64_t)mon->store.error);
 	stderr_note(config.directory, "/", config.place == CONFIG_PLACE_FILE ?
@@ -43,7 +43,7 @@ end_note_path(uint64_t ticks)
 	char number[24];
 	struct str s;
 
-	str_init(&s, number, sizeof number);
+	str_init(&s, number, sizeof(number));
 	str_add_number(&s, ticks);
 	stderr_note(mon->store.local ? mon->store.final : mon->store.path, ": ",
 	    number, ticks == 1 ? " tick" : " ticks", config.yields ?

@@ -8,9 +8,7 @@
 STATE_START static bool
 has_early_loss(void)
 {
-	unsigned i;
-
-	for (i = 0; i < LOSS_COUNT; i++)
+	for (unsigned i = 0; i < LOSS_COUNT; i++)
 		if (atomic_load(&mon->early[i]) != 0)
 			return true;
 	return false;
@@ -42,9 +40,7 @@ profile_need_exists(void)
 bool
 profile_need_is_none(const struct format_header *h)
 {
-	unsigned i;
-
-	for (i = 0; i < LOSS_COUNT; i++)
+	for (unsigned i = 0; i < LOSS_COUNT; i++)
 		if (h->loss[i] != 0)
 			return false;
 	if (h->threads != 0 || h->arcs != 0 || h->lanes != 0)

@@ -172,7 +172,7 @@ refuse_on_altstack(const stack_t *set)
 	const uintptr_t at = (uintptr_t)set;
 
 	if (atomic_load(&mon->frozen) || (stack_read_is_mapped(at) &&
-	    stack_read_is_mapped(at + sizeof *set - 1)))
+	    stack_read_is_mapped(at + sizeof(*set) - 1)))
 		return -EPERM;
 	return -EFAULT;
 }

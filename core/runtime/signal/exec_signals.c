@@ -46,13 +46,11 @@ ignore_signal(int sig, const struct sys_sigaction *program)
 static void
 ignore_for_exec(void)
 {
-	unsigned i;
-
 	ignore_signal(atomic_load(&virtual_signals.signal),
 	    &virtual_signals.tick);
 	if (virtual_signals.fronted != 0)
 		ignore_signal(virtual_signals.fronted, &virtual_signals.front);
-	for (i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++)
 		if (signal_chain_fault_action(faults[i]) != NULL)
 			ignore_signal(faults[i],
 			    signal_chain_fault_action(faults[i]));
@@ -61,13 +59,11 @@ ignore_for_exec(void)
 static void
 restore_own_actions(void)
 {
-	unsigned i;
-
 	sys_sigaction(atomic_load(&virtual_signals.signal),
 	    &virtual_signals.real_tick, NULL);
 	if (virtual_signals.fronted != 0)
 		signal_chain_install_moved();
-	for (i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++)
 		if (signal_chain_fault_action(faults[i]) != NULL)
 			signal_chain_install_fault(faults[i],
 			    signal_chain_fault_action(faults[i]));
@@ -88,8 +84,6 @@ kernel_ignores_signal(int sig)
 static void
 restore_actions_in_vfork(void)
 {
-	unsigned i;
-
 	if (is_ignore_action(&virtual_signals.tick) &&
 	    kernel_ignores_signal(atomic_load(&virtual_signals.signal)))
 		sys_sigaction(atomic_load(&virtual_signals.signal),
@@ -98,7 +92,7 @@ restore_actions_in_vfork(void)
 	    is_ignore_action(&virtual_signals.front) &&
 	    kernel_ignores_signal(virtual_signals.fronted))
 		signal_chain_install_moved();
-	for (i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++)
 		if (program_ignores_fault(faults[i]) &&
 		    kernel_ignores_signal(faults[i]))
 			signal_chain_install_fault(faults[i],
@@ -191,7 +185,6 @@ void
 exec_signals_uninstall(void)
 {
 	struct exec_signals e;
-	unsigned i;
 
 	exec_signals_apply(&e);
 	if (virtual_signals.installed)
@@ -200,7 +193,7 @@ exec_signals_uninstall(void)
 	if (virtual_signals.fronted != 0)
 		set_program_action(virtual_signals.fronted,
 		    &virtual_signals.front);
-	for (i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++)
 		if (signal_chain_fault_action(faults[i]) != NULL)
 			set_program_action(faults[i],
 			    signal_chain_fault_action(faults[i]));

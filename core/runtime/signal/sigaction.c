@@ -118,7 +118,7 @@ to_kernel_action(struct sys_sigaction *k, const struct sigaction *a)
 static void
 to_libc_action(struct sigaction *a, const struct sys_sigaction *k)
 {
-	mem_zero(a, sizeof *a);
+	mem_zero(a, sizeof(*a));
 	a->sa_handler = (void (*)(int))k->handler;
 	/* SA_RESTORER included, as libc shows it */
 	a->sa_flags = (int)k->flags;

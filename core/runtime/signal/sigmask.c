@@ -222,7 +222,7 @@ sigmask_drain(void)
 	struct timespec none = {0, 0};
 	sys_sigset set = signal_mask_tick() | sigmask_former_tick();
 	siginfo_t si, foreign[FOREIGN_MOST];
-	unsigned i, n = 0;
+	unsigned n = 0;
 	long sig;
 
 	while (n < FOREIGN_MOST) {
@@ -235,7 +235,7 @@ sigmask_drain(void)
 		    (uintptr_t)__builtin_return_address(0)))
 			foreign[n++] = si;
 	}
-	for (i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++)
 		signal_chain_requeue(foreign[i].si_signo, &foreign[i], false);
 }
 

@@ -42,9 +42,8 @@ convert_action_masks(uint64_t from, uint64_t to)
 	uint64_t masked = atomic_load(&virtual_signals.masked), now = 0;
 	uint64_t shadowed = atomic_load(&virtual_signals.shadowed);
 	struct sys_sigaction act;
-	int sig;
 
-	for (sig = 1; sig <= 64; sig++) {
+	for (int sig = 1; sig <= 64; sig++) {
 		uint64_t bit = SYS_SIGBIT(sig);
 
 		if (bit == from || bit == to ||

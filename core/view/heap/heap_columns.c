@@ -111,7 +111,8 @@ static const enum metric heap_columns_all[] = {
 	METRIC_HIGH,
 };
 
-#define HEAP_COLUMNS_ALL (sizeof(heap_columns_all) / sizeof(*heap_columns_all))
+#define HEAP_COLUMNS_ALL \
+	(sizeof(heap_columns_all) / sizeof(heap_columns_all[0]))
 
 void
 heap_columns_declare(struct data_table *s)

@@ -84,7 +84,7 @@ heap_summary_print(const struct term *t, struct model *m,
 	if (blocks)
 		put_median_size(t->out, m);
 	ret = heap_timeline_sum_print_all(t->out, m);
-	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections) &&
+	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]) &&
 	    ret == 0; i++) {
 		if (metric_is_mapped(sections[i].measure) ?
 		    m->map_files == 0 : !blocks)

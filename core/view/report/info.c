@@ -48,7 +48,7 @@ put_info_text(const struct info *x, const char *key, uint32_t index)
 
 /* Prints the word for a value from an array of words. */
 #define PUT_WORD(to, key, words, value) \
-	info_print_word(to, key, words, sizeof(words) / sizeof(*words), value)
+	info_print_word(to, key, words, sizeof(words) / sizeof(words[0]), value)
 
 static const char *const clock_words[] = { "cpu", "wall" };
 static const char *const state_words[] = { "born", "live", "sealed" };

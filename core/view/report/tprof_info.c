@@ -72,7 +72,7 @@ put_header_line(const struct info_print *to, char *line)
 	if (value == NULL)
 		return;
 	*value++ = '\0';
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (strcmp(line, known[i]) == 0)
 			info_print(to, line, value);
 }

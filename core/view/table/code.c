@@ -99,7 +99,7 @@ static int
 find_span_end(struct reading *r, struct span *s, size_t first, size_t room)
 {
 	const struct symbol *own = r->asked + first;
-	struct object_code bytes = { .bytes = NULL };
+	struct object_code bytes = { 0 };
 	int ret = 0;
 
 	for (s->size = 0; s->size < s->asked &&

@@ -155,7 +155,8 @@ choose_diff_columns(struct diff *d, struct model *const m[2], unsigned by)
 {
 	const bool moduleless = m[0]->moduleless || m[1]->moduleless;
 
-	for (size_t i = 0; i < sizeof(diff_order) / sizeof(*diff_order); i++) {
+	for (size_t i = 0; i < sizeof(diff_order) / sizeof(diff_order[0]);
+	    i++) {
 		const enum group_by c = diff_order[i];
 
 		if (flat_has_column(by, c) && !(c == GROUP_PROGRAM &&

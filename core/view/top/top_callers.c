@@ -208,7 +208,7 @@ int
 top_callers_make(struct top_table *t, const struct top_input *in,
     const struct top_state *s)
 {
-	struct caller_tree caller_tree = { .all = NULL };
+	struct caller_tree caller_tree = { 0 };
 	int ret = 0;
 
 	t->count = 0;

@@ -247,7 +247,7 @@ top_table_make(struct top_table *t, const struct top_input *in,
 	uint32_t *line_at = calloc(in->cell_count + 1, sizeof(*line_at));
 	int ret;
 
-	*t = (struct top_table) { .lines = NULL };
+	*t = (struct top_table) { 0 };
 	t->all_cpus = calloc(in->cpu_count + 1, sizeof(*t->all_cpus));
 	t->kernel_cpus = calloc(in->cpu_count + 1, sizeof(*t->kernel_cpus));
 	ret = line_at == NULL || t->all_cpus == NULL ||
@@ -271,5 +271,5 @@ top_table_free(struct top_table *t)
 	free(t->cpus);
 	free(t->all_cpus);
 	free(t->kernel_cpus);
-	*t = (struct top_table) { .lines = NULL };
+	*t = (struct top_table) { 0 };
 }
