@@ -74,9 +74,9 @@ static void *
 call_c11_function(void *slot)
 {
 	struct thread_slot *s = slot;
-	thrd_start_t fn = (thrd_start_t)s->thrd.fn;
+	thrd_start_t fn = (thrd_start_t)s->birth.thrd.fn;
 
-	return (void *)(intptr_t)fn(s->thrd.argument);
+	return (void *)(intptr_t)fn(s->birth.thrd.argument);
 }
 
 MON_EXPORT int
@@ -90,9 +90,9 @@ thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
 		s = thread_prepare(call_c11_function, NULL, stack_bytes(NULL));
 	if (s == NULL)
 		return REAL(thrd_create)(thread, fn, argument);
-	s->thrd.fn = (void (*)(void))fn;
-	s->thrd.argument = argument;
-	s->argument = s;
+	s->birth.thrd.fn = (void (*)(void))fn;
+	s->birth.thrd.argument = argument;
+	s->birth.argument = s;
 	ret = REAL(thrd_create)(thread, run_c11_thread, s);
 	if (ret != thrd_success)
 		thread_abandon(s);

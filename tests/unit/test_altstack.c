@@ -74,20 +74,20 @@ set(void *base, size_t bytes, int flags, stack_t *old)
 Test(altstack, one_of_ours)
 {
 	altstack_install(self);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	cr_expect_eq(real().ss_size, SIGNAL_STACK_BYTES);
 	cr_expect_eq(real().ss_flags, 0);
 	cr_expect(is_none(seen()), "the program has none");
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 }
 
 static int
 run_over(void)
 {
 	altstack_install(self);
-	((volatile char *)self->altstack)[0] = 1;
-	((volatile char *)self->altstack)[SIGNAL_STACK_BYTES - 1] = 1;
-	((volatile char *)self->altstack)[-1] = 1;
+	((volatile char *)self->stack.alt)[0] = 1;
+	((volatile char *)self->stack.alt)[SIGNAL_STACK_BYTES - 1] = 1;
+	((volatile char *)self->stack.alt)[-1] = 1;
 	return 0;
 }
 
@@ -103,7 +103,7 @@ Test(altstack, a_program_that_has_one)
 	cr_assert_eq(sigaltstack(&own, NULL), 0);
 	altstack_install(self);
 	cr_expect_eq(real().ss_sp, large);
-	cr_expect_null(self->altstack);
+	cr_expect_null(self->stack.alt);
 	cr_expect_eq(seen().ss_sp, large);
 	cr_expect_eq(seen().ss_size, sizeof large);
 }
@@ -115,18 +115,18 @@ Test(altstack, a_program_that_sets_one)
 	altstack_install(self);
 	cr_assert_eq(set(large, sizeof large, 0, &old), 0);
 	cr_expect(is_none(old));
-	cr_expect_eq(real().ss_sp, self->altstack, "ours stays");
+	cr_expect_eq(real().ss_sp, self->stack.alt, "ours stays");
 	cr_expect_eq(seen().ss_sp, large);
 	cr_expect_eq(seen().ss_size, sizeof large);
 	cr_expect_eq(seen().ss_flags, 0);
 	cr_assert_eq(set(NULL, 0, SS_DISABLE, &old), 0);
 	cr_expect_eq(old.ss_sp, large);
 	cr_expect_eq(old.ss_size, sizeof large);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	cr_expect(is_none(seen()));
 	cr_assert_eq(set(NULL, 0, SS_DISABLE, &old), 0);
 	cr_expect(is_none(old));
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 }
 
 Test(altstack, what_the_kernel_refuses)
@@ -137,14 +137,14 @@ Test(altstack, what_the_kernel_refuses)
 	errno = 0;
 	cr_expect_eq(set(large, 16, 0, &old), -1);
 	cr_expect_eq(errno, ENOMEM);
-	cr_expect_not(self->stack_small);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_not(self->stack.small);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	errno = 0;
 	cr_expect_eq(set(large, sizeof large, 77, &old), -1);
 	cr_expect_eq(errno, EINVAL);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	cr_expect(is_none(seen()));
-	cr_expect_not(self->stack_small);
+	cr_expect_not(self->stack.small);
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
 }
 
@@ -155,10 +155,10 @@ Test(altstack, a_small_one)
 	config.frame = sizeof tight;
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	cr_assert_eq(set(tight, sizeof tight, 0, NULL), 0);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	cr_expect_eq(seen().ss_sp, tight);
-	cr_expect_not(self->stack_small);
-	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_not(self->stack.small);
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0);
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 0);
 }
 
@@ -186,7 +186,7 @@ Test(altstack, nothing_runs_at_the_call)
 	altstack_install(self);
 	cr_assert_eq(altstack_set(&small, NULL, call_and_look), 0);
 	cr_expect_not(open_to_ticks);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 }
 
 /* A stack that the kernel refuses changes nothing. */
@@ -203,9 +203,9 @@ Test(altstack, a_small_one_that_is_refused)
 		cr_expect_eq(set(tight, sizeof tight, 77, NULL), -1);
 		cr_expect_eq(errno, EINVAL);
 	}
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	cr_expect_eq(seen().ss_sp, large);
-	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0);
 }
 
 Test(altstack, pointers_that_are_bad)
@@ -215,7 +215,7 @@ Test(altstack, pointers_that_are_bad)
 	altstack_install(self);
 	cr_expect_eq(altstack_set(bad, NULL, sigaltstack), -EFAULT);
 	cr_expect_eq(altstack_set(NULL, bad, sigaltstack), -EFAULT);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	/* The kernel sets the new stack first and then writes the old one. */
 	cr_expect_eq(set(large, sizeof large, 0, bad), -1);
 	cr_expect_eq(errno, EFAULT);
@@ -235,7 +235,7 @@ Test(altstack, one_after_the_other)
 		cr_assert_eq(set(large + i, 32 << 10, 0, &old), 0);
 		cr_expect_eq(old.ss_sp, i == 0 ? NULL : large + i - 1);
 		cr_expect_eq(seen().ss_sp, large + i);
-		cr_expect_eq(real().ss_sp, self->altstack);
+		cr_expect_eq(real().ss_sp, self->stack.alt);
 	}
 }
 
@@ -247,7 +247,7 @@ Test(altstack, disarmed_by_handlers)
 	cr_assert_eq(set(large, sizeof large, (int)SS_AUTODISARM, NULL), 0);
 	cr_expect_eq(seen().ss_sp, large);
 	cr_expect_eq(seen().ss_flags, (int)SS_AUTODISARM);
-	cr_expect_eq(real().ss_sp, self->altstack);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
 	cr_assert_eq(set(NULL, 0, (int)(SS_DISABLE | SS_AUTODISARM), &old), 0);
 	cr_expect_eq(old.ss_flags, (int)SS_AUTODISARM);
 	cr_expect_eq(seen().ss_flags, (int)(SS_DISABLE | SS_AUTODISARM));
@@ -268,7 +268,7 @@ sets_in_place(int sig)
 
 	(void)sig;
 	in_place.ours =
-	    here - (char *)self->altstack < (long)SIGNAL_STACK_BYTES;
+	    here - (char *)self->stack.alt < (long)SIGNAL_STACK_BYTES;
 	in_place.before = seen();
 	in_place.bad = altstack_set(&(stack_t){.ss_sp = large, .ss_size = 1},
 	    NULL, sigaltstack);
@@ -295,7 +295,7 @@ Test(altstack, set_by_a_handler_in_place)
 		cr_expect_eq(in_place.after.ss_flags, 0);
 		cr_expect_eq(in_place.again, 0);
 		cr_expect_eq(seen().ss_sp, tight, "it was the first");
-		cr_expect_eq(real().ss_sp, self->altstack);
+		cr_expect_eq(real().ss_sp, self->stack.alt);
 		cr_assert_eq(set(NULL, 0, SS_DISABLE, NULL), 0);
 	}
 	/* Once a stack is set, the program sees the handler on it. */
@@ -333,11 +333,11 @@ Test(altstack, a_small_one_that_is_there)
 	config.frame = sizeof tight;
 	cr_assert_eq(sigaltstack(&own, NULL), 0);
 	altstack_install(&fresh);
-	cr_expect(fresh.stack_small);
+	cr_expect(fresh.stack.small);
 	cr_expect_eq(target_loss(LOSS_ALTSTACK), 1);
 	fresh = (struct thread_slot){.tid = gettid(), .main = true};
 	altstack_install(&fresh);
-	cr_expect(fresh.stack_small);
+	cr_expect(fresh.stack.small);
 	cr_expect_eq(real().ss_sp, tight);
 }
 
@@ -359,21 +359,21 @@ small_and_frozen(void)
 	config.frame = sizeof tight;
 	if (set(tight, sizeof tight, 0, &old) != 0 || !is_none(old))
 		return __LINE__;
-	if (real().ss_sp != self->altstack || seen().ss_sp != tight ||
+	if (real().ss_sp != self->stack.alt || seen().ss_sp != tight ||
 	    seen().ss_size != sizeof tight || seen().ss_flags != 0)
 		return __LINE__;
 	if (set(tight, 16, 0, NULL) != -1 || errno != ENOMEM ||
 	    set(tight, sizeof tight, 77, NULL) != -1 || errno != EINVAL)
 		return __LINE__;
 	if (set(large, sizeof large, 0, &old) != 0 || old.ss_sp != tight ||
-	    real().ss_sp != self->altstack || seen().ss_sp != large)
+	    real().ss_sp != self->stack.alt || seen().ss_sp != large)
 		return __LINE__;
 	if (set(tight, sizeof tight, 0, &old) != 0 || old.ss_sp != large)
 		return __LINE__;
 	if (set(NULL, 0, SS_DISABLE, &old) != 0 || old.ss_sp != tight ||
-	    !is_none(seen()) || real().ss_sp != self->altstack)
+	    !is_none(seen()) || real().ss_sp != self->stack.alt)
 		return __LINE__;
-	return atomic_load(&self->timer) != 0 ? 0 : __LINE__;
+	return atomic_load(&self->coarse_clock.timer) != 0 ? 0 : __LINE__;
 }
 
 Test(altstack, a_small_one_behind_seccomp)
@@ -392,7 +392,7 @@ after_a_fork(void)
 
 	self->tid = gettid();
 	altstack_install(&fresh);
-	if (fresh.altstack != base || real().ss_sp != base)
+	if (fresh.stack.alt != base || real().ss_sp != base)
 		return __LINE__;
 	return seen().ss_sp == large ? 0 : __LINE__;
 }
@@ -423,7 +423,7 @@ Test(altstack, kept_with_the_slot)
 
 	pthread_create(&thread, NULL, take_again, s);
 	pthread_join(thread, &first);
-	cr_expect_eq(first, s->altstack);
+	cr_expect_eq(first, s->stack.alt);
 	cr_expect_neq(first, NULL);
 	pthread_create(&thread, NULL, take_again, s);
 	pthread_join(thread, &second);
@@ -437,12 +437,12 @@ Test(altstack, of_the_main_thread)
 
 	self->main = true;
 	altstack_install(self);
-	cr_assert_not_null(self->altstack);
-	cr_expect_eq(real().ss_sp, self->altstack);
-	cr_expect_lt(llabs((char *)self->altstack - (char *)&config),
+	cr_assert_not_null(self->stack.alt);
+	cr_expect_eq(real().ss_sp, self->stack.alt);
+	cr_expect_lt(llabs((char *)self->stack.alt - (char *)&config),
 	    16 << 20, "among the program's own data");
 	altstack_install(&other);
-	cr_expect_eq(other.altstack, self->altstack, "this thread has one");
+	cr_expect_eq(other.stack.alt, self->stack.alt, "this thread has one");
 }
 
 Test(altstack, threads_that_are_not_ours)

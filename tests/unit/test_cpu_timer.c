@@ -27,12 +27,12 @@ few_signals(void)
 		return __LINE__;
 	quarter = (int)(r.rlim_cur / 4);
 	atomic_store(&mon->timers, quarter);
-	if (cpu_timer_arm(s) != -EAGAIN || s->coarse_errno != EAGAIN)
+	if (cpu_timer_arm(s) != -EAGAIN || s->coarse_clock.error != EAGAIN)
 		return __LINE__;
-	if (s->coarse != FORMAT_COARSE_NONE)
+	if (s->coarse_clock.kind != FORMAT_COARSE_NONE)
 		return __LINE__;
 	atomic_store(&mon->timers, quarter - 1);
-	if (cpu_timer_arm(s) != 0 || s->coarse != FORMAT_COARSE_CPU)
+	if (cpu_timer_arm(s) != 0 || s->coarse_clock.kind != FORMAT_COARSE_CPU)
 		return __LINE__;
 	cpu_timer_stop(s);
 	cpu_timer_stop(s);
@@ -55,19 +55,19 @@ intervals(void)
 	mon->pid = getpid();
 	s->tid = gettid();
 	signal(SIGPROF, SIG_IGN);
-	if (cpu_timer_arm(s) != 0 || s->coarse_ns != config.tick_ns)
+	if (cpu_timer_arm(s) != 0 || s->coarse_clock.interval != config.tick_ns)
 		return __LINE__;
 	cpu_timer_stop(s);
 	lineage.interval = 1000000000u / 10;
-	if (cpu_timer_arm(s) != 0 || s->coarse_ns != config.tick_ns)
+	if (cpu_timer_arm(s) != 0 || s->coarse_clock.interval != config.tick_ns)
 		return __LINE__;
 	cpu_timer_stop(s);
 	config.tier = CONFIG_TIER_TIMER;
-	if (cpu_timer_arm(s) != 0 || s->coarse_ns != 100000000)
+	if (cpu_timer_arm(s) != 0 || s->coarse_clock.interval != 100000000)
 		return __LINE__;
 	cpu_timer_stop(s);
 	lineage.interval = 1000000000u / 100000;
-	if (cpu_timer_arm(s) != 0 || s->coarse_ns != config.tick_ns)
+	if (cpu_timer_arm(s) != 0 || s->coarse_clock.interval != config.tick_ns)
 		return __LINE__;
 	cpu_timer_stop(s);
 	return 0;
@@ -88,7 +88,8 @@ phases(void)
 	lineage.interval = 1000000000u / 1;
 	for (i = 0; i < 200; i++) {
 		if (cpu_timer_arm(s) != 0 || SYS(timer_gettime,
-		    atomic_load(&s->timer) - 1, &left, 0, 0, 0, 0) != 0)
+		    atomic_load(&s->coarse_clock.timer) - 1, &left, 0, 0, 0,
+		    0) != 0)
 			return __LINE__;
 		if (left.it_value.tv_sec > 1)
 			return __LINE__;
@@ -167,20 +168,22 @@ dodges(void)
 		return __LINE__;
 	itimer_avoid_poll();
 	itimer_avoid_delay_tick(s, all);
-	if (atomic_load(&mon->itimers) || s->due_ns != s->coarse_ns)
+	if (atomic_load(&mon->itimers) ||
+	    s->coarse_clock.due != s->coarse_clock.interval)
 		return __LINE__;
 	atomic_store(&mon->live, 2);
 	itimer_avoid_poll();
 	itimer_avoid_delay_tick(s, 0);
-	if (!atomic_load(&mon->itimers) || s->due_ns != s->coarse_ns)
+	if (!atomic_load(&mon->itimers) ||
+	    s->coarse_clock.due != s->coarse_clock.interval)
 		return __LINE__;
-	s->cpu_start = s->cpu_ns = 1000000000;
+	s->cpu.start = s->cpu.ns = 1000000000;
 	itimer_avoid_delay_tick(s, all);
-	if (s->due_ns != s->coarse_ns)
+	if (s->coarse_clock.due != s->coarse_clock.interval)
 		return __LINE__;	/* it may end at once */
-	s->cpu_ns += 64 * s->coarse_ns;
+	s->cpu.ns += 64 * s->coarse_clock.interval;
 	itimer_avoid_delay_tick(s, all);
-	if (s->due_ns != 2 * s->coarse_ns)
+	if (s->coarse_clock.due != 2 * s->coarse_clock.interval)
 		return __LINE__;
 	v.it_value.tv_sec = 0;
 	if (setitimer(ITIMER_PROF, &v, NULL) != 0)

@@ -47,11 +47,11 @@ start(void)
 	page = mmap_area_alloc(9 * config.page);
 	cr_assert_not_null(page);
 	data = (uint64_t *)((char *)page + config.page);
-	slot->kernel.bytes = 9 * config.page;
-	slot->kernel.words = WORDS;
-	slot->period = 1000000;
-	slot->context = &context;
-	atomic_store(&slot->kernel.map, page);
+	slot->kernel_clock.ring.bytes = 9 * config.page;
+	slot->kernel_clock.ring.words = WORDS;
+	slot->fine_clock.period = 1000000;
+	slot->tick.context = &context;
+	atomic_store(&slot->kernel_clock.ring.map, page);
 }
 
 TestSuite(kernel_samples, .init = start, .fini = target_fini);
@@ -71,10 +71,11 @@ put_head(uint64_t pc)
 static void
 drain(void)
 {
-	struct perf_event_mmap_page *page = atomic_load(&slot->kernel.map);
+	struct perf_event_mmap_page *page =
+	    atomic_load(&slot->kernel_clock.ring.map);
 
 	page->data_head = 8 * WORDS;
-	slot->kernel.tail = 0;
+	slot->kernel_clock.ring.tail = 0;
 	kernel_samples_drain(slot, 0);
 }
 
@@ -96,15 +97,15 @@ counted(const struct format_node *node)
 	    FORMAT_KFUNC, 0, KERNEL);
 
 	cr_assert_not_null(n);
-	cr_expect_eq(n->ns, n->count * slot->period);
+	cr_expect_eq(n->ns, n->count * slot->fine_clock.period);
 	return n->count;
 }
 
 static const struct format_node *
 cut_by(enum format_cut why)
 {
-	const struct format_node *n = cct_find_or_add(slot->root, FORMAT_CUT, 0,
-	    why);
+	const struct format_node *n = cct_find_or_add(slot->records.root,
+	    FORMAT_CUT, 0, why);
 
 	cr_assert_not_null(n);
 	return n;
@@ -166,7 +167,7 @@ Test(kernel_samples, registers_of_32_bits)
 /* One that reads the rings of others has no stack of theirs. */
 Test(kernel_samples, of_another_thread)
 {
-	slot->context = NULL;
+	slot->tick.context = NULL;
 	put_head(KERNEL);
 	nobody_knows();
 }
@@ -176,7 +177,7 @@ Test(kernel_samples, without_stacks)
 	config.stack = FORMAT_STACK_OFF;
 	put_head(KERNEL);
 	drain();
-	cr_expect_eq(counted(store_at(slot->root)), 1);
+	cr_expect_eq(counted(store_at(slot->records.root)), 1);
 }
 
 static void

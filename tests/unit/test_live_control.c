@@ -30,7 +30,7 @@ start(void)
 	lineage_set_paused(LINEAGE_NO_HEAP, true);
 	target_birth();
 	self = target_slot();
-	self->coarse = FORMAT_COARSE_CPU;
+	self->coarse_clock.kind = FORMAT_COARSE_CPU;
 }
 
 TestSuite(live_control, .init = start, .fini = target_fini);
@@ -50,8 +50,8 @@ ask(uint32_t number, bool stop)
 static uint64_t
 counted(void)
 {
-	const struct format_thread *t = self->thread == 0 ? NULL :
-	    store_at(self->thread);
+	const struct format_thread *t = self->records.thread == 0 ? NULL :
+	    store_at(self->records.thread);
 
 	return t == NULL ? 0 : t->ticks;
 }
@@ -68,8 +68,8 @@ interval(void)
 {
 	struct itimerspec now;
 
-	cr_assert_eq(SYS(timer_gettime, atomic_load(&self->timer) - 1, &now, 0,
-	    0, 0, 0), 0);
+	cr_assert_eq(SYS(timer_gettime,
+	    atomic_load(&self->coarse_clock.timer) - 1, &now, 0, 0, 0, 0), 0);
 	return (uint64_t)now.it_interval.tv_sec * 1000 * MS +
 	    (uint64_t)now.it_interval.tv_nsec;
 }
@@ -187,9 +187,9 @@ Test(live_control, changes_the_pace_of_all_timers)
 	cr_expect_eq(interval(), 100 * MS);
 	ask(4, false);
 	cr_expect_eq(interval(), 4 * MS);
-	epoch = self->epoch;
+	epoch = self->coarse_clock.epoch;
 	cpu_timer_renew_interval(self);
-	cr_expect_eq(self->epoch, epoch + 2);
+	cr_expect_eq(self->coarse_clock.epoch, epoch + 2);
 	ask(6, true);
 	cpu_timer_stop(self);
 	cr_assert_eq(cpu_timer_arm(self), 0);

@@ -74,7 +74,7 @@ Test(module_filter, is_as_long_as_there_is_room)
 static struct format_node
 only_node(struct thread_slot *s, uint32_t kind)
 {
-	const struct format_thread *t = store_at(s->thread);
+	const struct format_thread *t = store_at(s->records.thread);
 	const struct format_node *root = store_at(t->root), *n;
 	uint32_t at;
 

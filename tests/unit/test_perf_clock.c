@@ -22,10 +22,11 @@ TestSuite(perf_clock, .init = target_init, .fini = target_fini);
 static uint64_t
 draw_period(struct thread_slot *s)
 {
-	s->fine = FORMAT_FINE_NEVER;
+	s->fine_clock.state = FORMAT_FINE_NEVER;
 	atomic_store(&mon->fine_refused, 0);
 	perf_clock_arm(s);
-	return s->fine == FORMAT_FINE_REFUSED ? s->period : 0;
+	return s->fine_clock.state == FORMAT_FINE_REFUSED ?
+	    s->fine_clock.period : 0;
 }
 
 static int
@@ -40,7 +41,7 @@ draw_pairs(struct thread_slot *s, double base, double least, double most)
 		double high = base / (double)draw_period(s) - 1;
 		double low = base / (double)draw_period(s) - 1;
 
-		if (s->fine_errno != EMFILE)
+		if (s->fine_clock.error != EMFILE)
 			return __LINE__;
 		/* The mean rate of a pair, to the nanosecond of a period. */
 		if (fabs(high + low) > 4 / base)
@@ -72,7 +73,7 @@ later(void)
 {
 	struct thread_slot *s = target_slot();
 
-	s->fine_ns = clock_period_budget();
+	s->fine_clock.ns = clock_period_budget();
 	return draw_pairs(s, 4334800, 0.04, 0.4);
 }
 
@@ -90,7 +91,7 @@ anywhere(void)
 	for (unsigned i = 0; i < 1000; i++) {
 		uint64_t ns;
 
-		s->first_period = true;
+		s->fine_clock.first_period = true;
 		ns = draw_period(s);
 		if (ns < clock_period_full() / 20 - 1 ||
 		    ns > clock_period_full())
@@ -118,7 +119,7 @@ short_from_the_first(void)
 	if (setrlimit(RLIMIT_NOFILE, &none) != 0)
 		return __LINE__;
 	lineage.interval = 100000;
-	s->first_period = true;
+	s->fine_clock.first_period = true;
 	return draw_period(s) == 100000 ? 0 : __LINE__;
 }
 
@@ -134,9 +135,9 @@ Test(perf_clock, turns_from_the_first_period)
 {
 	struct thread_slot *s = target_slot();
 
-	s->fine = FORMAT_FINE_ON;
+	s->fine_clock.state = FORMAT_FINE_ON;
 	cr_expect_not(perf_clock_is_period_due(s));
-	s->first_period = true;
+	s->fine_clock.first_period = true;
 	cr_expect(perf_clock_is_period_due(s));
 	atomic_store(&mon->frozen, true);
 	cr_expect_not(perf_clock_is_period_due(s), "that opens an event");
@@ -164,10 +165,10 @@ refused_for_good(void)
 	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
 		return __LINE__;
 	for (unsigned i = 0; i < 20; i++) {
-		s->fine = FORMAT_FINE_NEVER;
-		s->period = 0;
+		s->fine_clock.state = FORMAT_FINE_NEVER;
+		s->fine_clock.period = 0;
 		perf_clock_arm(s);
-		asked_for += s->period != 0;
+		asked_for += s->fine_clock.period != 0;
 	}
 	if (atomic_load(&mon->fine_errno) != EMFILE)
 		return __LINE__;
@@ -184,7 +185,8 @@ inherited(void)
 	if (target_forbid(SYS_perf_event_open, TARGET_ANY, EMFILE) != 0)
 		return __LINE__;
 	perf_clock_arm(s);
-	if (s->fine != FORMAT_FINE_SECCOMP || s->period != 0)
+	if (s->fine_clock.state != FORMAT_FINE_SECCOMP ||
+	    s->fine_clock.period != 0)
 		return __LINE__;
 	return atomic_load(&mon->fine_refused) == 0 ? 0 : __LINE__;
 }
@@ -208,13 +210,13 @@ Test(perf_clock, turns)
 {
 	struct thread_slot *s = target_slot();
 
-	s->fine_ns = 300000000;
+	s->fine_clock.ns = 300000000;
 	cr_expect_not(perf_clock_is_period_due(s), "it is not on");
-	s->fine = FORMAT_FINE_ON;
+	s->fine_clock.state = FORMAT_FINE_ON;
 	cr_expect(perf_clock_is_period_due(s));
-	s->rearm_ns = 100000000;
+	s->fine_clock.rearm = 100000000;
 	cr_expect_not(perf_clock_is_period_due(s));
-	s->rearm_ns = 0;
+	s->fine_clock.rearm = 0;
 	atomic_store(&mon->frozen, true);
 	cr_expect_not(perf_clock_is_period_due(s), "that opens an event");
 }
@@ -224,16 +226,17 @@ Test(perf_clock, turns_to_the_later_period)
 {
 	struct thread_slot *s = target_slot();
 
-	s->fine = FORMAT_FINE_ON;
-	s->period = 1137885;		/* the longest of a thread's first */
-	s->fine_ns = s->rearm_ns = 1999999999;
+	s->fine_clock.state = FORMAT_FINE_ON;
+	/* the longest of a thread's first */
+	s->fine_clock.period = 1137885;
+	s->fine_clock.ns = s->fine_clock.rearm = 1999999999;
 	cr_expect_not(perf_clock_is_period_due(s));
-	s->fine_ns++;
+	s->fine_clock.ns++;
 	cr_expect(perf_clock_is_period_due(s));
-	s->period = 4128380;		/* the shortest of the later */
+	s->fine_clock.period = 4128380;		/* the shortest of the later */
 	cr_expect_not(perf_clock_is_period_due(s));
 	lineage.interval = 1000000000u / 1000;
-	s->period = 1000000;
+	s->fine_clock.period = 1000000;
 	cr_expect_not(perf_clock_is_period_due(s), "for good");
 }
 
@@ -243,15 +246,15 @@ Test(perf_clock, budget)
 	struct thread_slot *s = target_slot();
 
 	cr_expect_not(perf_clock_is_spent(s));
-	s->fine_ns = 2000000000;
+	s->fine_clock.ns = 2000000000;
 	cr_expect(perf_clock_is_spent(s));
-	s->fine_ns = 0;
-	s->cpu_ns = 9000000000;
+	s->fine_clock.ns = 0;
+	s->cpu.ns = 9000000000;
 	cr_expect_not(perf_clock_is_spent(s), "never on");
-	s->fine_from = 5000000000;
-	s->cpu_ns = 6999999999;
+	s->fine_clock.from = 5000000000;
+	s->cpu.ns = 6999999999;
 	cr_expect_not(perf_clock_is_spent(s));
-	s->cpu_ns = 7000000000;
+	s->cpu.ns = 7000000000;
 	cr_expect(perf_clock_is_spent(s));
 	lineage.interval = 1000000000u / 1000;
 	cr_expect_not(perf_clock_is_spent(s), "for good");
@@ -286,10 +289,10 @@ stoppable(void)
 
 	target_birth();
 	cr_assert(record_prepare(s));
-	s->fine = FORMAT_FINE_ON;
-	s->period = 1000000;
-	leave_two(&s->ring);
-	leave_two(&s->kernel);
+	s->fine_clock.state = FORMAT_FINE_ON;
+	s->fine_clock.period = 1000000;
+	leave_two(&s->fine_clock.ring);
+	leave_two(&s->kernel_clock.ring);
 	return s;
 }
 
@@ -297,32 +300,33 @@ stoppable(void)
 Test(perf_clock, what_is_left_is_counted)
 {
 	struct thread_slot *s = stoppable();
-	const struct format_thread *t = store_at(s->thread);
+	const struct format_thread *t = store_at(s->records.thread);
 
 	perf_clock_stop(s, FORMAT_FINE_DONE);
-	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
-	cr_expect_null(atomic_load(&s->ring.map));
-	cr_expect_null(atomic_load(&s->kernel.map));
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_DONE);
+	cr_expect_null(atomic_load(&s->fine_clock.ring.map));
+	cr_expect_null(atomic_load(&s->kernel_clock.ring.map));
 	cr_expect_eq(t->ticks, 4);
-	cr_expect_eq(s->fine_ns, 2000000);
+	cr_expect_eq(s->fine_clock.ns, 2000000);
 	cr_expect_eq(atomic_load(&s->busy), 0);
 	perf_clock_stop(s, FORMAT_FINE_NEVER);
 	cr_expect_eq(t->ticks, 4, "once");
-	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_DONE);
 }
 
 /* Samples that the kernel wrote over were somewhere near the last tick. */
 Test(perf_clock, what_is_overwritten_goes_to_the_last_place)
 {
 	struct thread_slot *s = stoppable();
-	struct perf_event_mmap_page *page = atomic_load(&s->ring.map);
+	struct perf_event_mmap_page *page =
+	    atomic_load(&s->fine_clock.ring.map);
 	const uintptr_t last = 0x1230;
 	const struct format_node *n;
 
 	page->data_head = 16 * 1000;
-	s->now = last;
+	s->tick.pc = last;
 	perf_clock_stop(s, FORMAT_FINE_DONE);
-	n = cct_find_or_add(s->root, FORMAT_USER, 0, last);
+	n = cct_find_or_add(s->records.root, FORMAT_USER, 0, last);
 	cr_assert_not_null(n);
 	cr_expect_eq(n->count, 1000);
 	cr_expect_eq(target_loss(LOSS_RING), 999);
@@ -335,19 +339,19 @@ Test(perf_clock, leaves_the_slot_to_its_holder)
 
 	atomic_store(&s->busy, 1);
 	perf_clock_stop(s, FORMAT_FINE_SWITCHING);
-	cr_expect_eq(s->fine_ns, 2000000);
+	cr_expect_eq(s->fine_clock.ns, 2000000);
 	cr_expect_eq(atomic_load(&s->busy), 1);
 }
 
 Test(perf_clock, what_a_dead_thread_left_is_a_loss)
 {
 	struct thread_slot *s = stoppable();
-	const struct format_thread *t = store_at(s->thread);
+	const struct format_thread *t = store_at(s->records.thread);
 
 	perf_clock_discard(s);
 	cr_expect_eq(t->ticks, 0);
 	cr_expect_eq(target_loss(LOSS_RING_LEFT), 4);
-	cr_expect_null(atomic_load(&s->ring.map));
+	cr_expect_null(atomic_load(&s->fine_clock.ring.map));
 	perf_clock_discard(s);
 	cr_expect_eq(target_loss(LOSS_RING_LEFT), 4);
 }
@@ -356,10 +360,10 @@ Test(perf_clock, what_a_dead_thread_left_is_a_loss)
 Test(perf_clock, nothing_is_told_to_another_file)
 {
 	struct thread_slot *s = stoppable();
-	const struct format_thread *t = store_at(s->thread);
+	const struct format_thread *t = store_at(s->records.thread);
 
 	atomic_fetch_add(&mon->store.generation, 1);
 	perf_clock_stop(s, FORMAT_FINE_DONE);
 	cr_expect_eq(t->ticks, 0);
-	cr_expect_null(atomic_load(&s->ring.map));
+	cr_expect_null(atomic_load(&s->fine_clock.ring.map));
 }

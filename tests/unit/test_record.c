@@ -27,7 +27,7 @@ tick(struct thread_slot *s, uintptr_t pc)
 	const struct format_node *n;
 
 	record_tick(s, pc, RECORD_EITHER, 1, 1000);
-	n = cct_find_or_add(s->root, FORMAT_USER, 0, pc);
+	n = cct_find_or_add(s->records.root, FORMAT_USER, 0, pc);
 	cr_assert_not_null(n);
 	return n;
 }
@@ -39,7 +39,7 @@ Test(record, counts_nothing_below_no_root)
 	struct format_header *h = store_header(), before;
 
 	cr_assert(record_prepare(s));
-	s->root = 0;
+	s->records.root = 0;
 	before = *h;
 	record_sleep(s, 16, NULL, 1000);
 	record_tick(s, 16, RECORD_EITHER, 1, 1000);
@@ -62,12 +62,12 @@ Test(record, holds_ticks_while_the_file_is_made)
 	record_sleep(s, 16, NULL, 7);
 	record_kernel(s, 16, NULL, 1, 7);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 3);
-	cr_expect_eq(s->held_ns, 7 + 8 + 9);
+	cr_expect_eq(s->pending.ns, 7 + 8 + 9);
 	atomic_store(&mon->store.state, STORE_READY);
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
-	t = store_at(s->thread);
+	t = store_at(s->records.thread);
 	cr_expect_eq(t->ticks, 6, "with those that waited");
-	cr_expect_eq(s->held_ns, 0);
+	cr_expect_eq(s->pending.ns, 0);
 	cr_expect_eq(target_loss(LOSS_STORE_RACE), 3);
 }
 
@@ -101,7 +101,7 @@ Test(record, loses_once_what_has_no_place)
 	cr_expect_leq(target_loss(LOSS_PC_UNKNOWN), 1, "but that of the first");
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	cr_expect_eq(target_loss(LOSS_STORE_FULL), 3);
-	t = store_at(s->thread);
+	t = store_at(s->records.thread);
 	cr_expect_eq(t->ticks, 2);
 }
 
@@ -148,7 +148,7 @@ Test(record, holds_one_tick_while_the_map_is_read)
 	atomic_store(&mon->module_busy, 1);
 	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
 	cr_assert(record_prepare(s));
-	t = store_at(s->thread);
+	t = store_at(s->records.thread);
 	cr_expect_eq(t->ticks, 0);
 	atomic_store(&mon->module_busy, 0);
 	record_tick(s, (uintptr_t)tick, RECORD_EITHER, 1, 7);
@@ -188,13 +188,13 @@ Test(record, logs_when_each_tick_was)
 	b = store_at(store_raw_header()->moments);
 	first = store_at(b->next);
 	cr_assert_eq(first->next, 0);
-	cr_expect_eq(first->thread, s->thread);
-	cr_expect_eq(b->thread, s->thread);
+	cr_expect_eq(first->thread, s->records.thread);
+	cr_expect_eq(b->thread, s->records.thread);
 	cr_expect_gt(b->room, first->room);
 	for (unsigned i = 0; i < 20; i++) {
 		const struct format_logged_tick *m = i < first->room ?
 		    &first->moment[i] : &b->moment[i - first->room];
-		const struct format_node *n = cct_find_or_add(s->root,
+		const struct format_node *n = cct_find_or_add(s->records.root,
 		    FORMAT_USER, 0, i == 15 ? 32 : 16);
 
 		cr_expect_eq(m->node, cct_index(n), "%u", i);
@@ -238,7 +238,7 @@ Test(record, logs_in_half_of_the_file)
 	cr_expect_eq(target_loss(LOSS_MOMENT), 1);
 	cr_expect_leq(h->used, h->cap / 2);
 	cr_expect_gt(h->used, h->cap / 2 - 32768);
-	t = store_at(s->thread);
+	t = store_at(s->records.thread);
 	cr_expect_eq(t->ticks, ticks);
 	record_tick(s, 32, RECORD_EITHER, 1, 7);
 	cr_expect_eq(t->ticks, ticks + 1);
@@ -254,16 +254,16 @@ Test(record, logs_by_thread)
 
 	config.log = true;
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
-	thread = s->thread;
+	thread = s->records.thread;
 	block = store_raw_header()->moments;
-	s->thread = 0;
+	s->records.thread = 0;
 	record_tick(s, 16, RECORD_EITHER, 1, 7);
 	cr_expect_neq(store_raw_header()->moments, block);
 	cr_expect_eq(((struct format_tick_log *)store_at(block))->thread,
 	    thread);
 	cr_expect_eq(((struct format_tick_log *)
-	    store_at(store_raw_header()->moments))->thread, s->thread);
-	cr_expect_neq(s->thread, thread);
+	    store_at(store_raw_header()->moments))->thread, s->records.thread);
+	cr_expect_neq(s->records.thread, thread);
 }
 
 /* Behind seccomp the time cannot be asked for. */

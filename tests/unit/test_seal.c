@@ -106,7 +106,7 @@ tails_of(struct thread_slot *s)
 	struct target_file t;
 	uint64_t n;
 
-	s->backlog = 1000;
+	s->pending.backlog = 1000;
 	seal_process(FORMAT_END_EXIT, 0);
 	target_read(&t, mon->store.final);
 	n = t.d.header.loss[LOSS_TAIL];

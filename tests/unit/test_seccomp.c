@@ -48,7 +48,7 @@ is_none(const struct sock_fprog *program)
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	cr_expect_not(seccomp_freeze(program));
 	cr_expect_not(atomic_load(&mon->frozen));
-	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0);
 	cr_expect_null(store_header(), "no file for nothing");
 }
 
@@ -91,11 +91,11 @@ Test(seccomp, of_other_threads)
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	cr_assert_eq(cpu_timer_arm(other), 0);
 	cr_expect(seccomp_freeze(&program));
-	cr_expect_eq(atomic_load(&other->timer), 0);
+	cr_expect_eq(atomic_load(&other->coarse_clock.timer), 0);
 	seccomp_freeze_end(true);
-	cr_expect_neq(atomic_load(&self->timer), 0);
-	cr_expect_neq(atomic_load(&other->timer), 0);
-	cr_expect_eq(atomic_load(&none->timer), 0, "it had none");
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0);
+	cr_expect_neq(atomic_load(&other->coarse_clock.timer), 0);
+	cr_expect_eq(atomic_load(&none->coarse_clock.timer), 0, "it had none");
 	cpu_timer_stop(other);
 	cr_assert_eq(cpu_timer_arm_process(), 0);
 	cr_expect(seccomp_freeze(&program));
@@ -108,10 +108,10 @@ Test(seccomp, of_other_threads)
 static void
 turn_on_fine(struct thread_slot *s)
 {
-	s->fine = FORMAT_FINE_ON;
-	s->ring.bytes = config.page;
-	atomic_store(&s->ring.map, mmap_area_alloc(config.page));
-	cr_assert_not_null(atomic_load(&s->ring.map));
+	s->fine_clock.state = FORMAT_FINE_ON;
+	s->fine_clock.ring.bytes = config.page;
+	atomic_store(&s->fine_clock.ring.map, mmap_area_alloc(config.page));
+	cr_assert_not_null(atomic_load(&s->fine_clock.ring.map));
 }
 
 /* Whatever the filter allows, and not in the midst of a tick. */
@@ -121,7 +121,7 @@ Test(seccomp, no_fine_clock)
 	    thread_slot_take();
 	struct format_thread *t;
 
-	self->fine_ns = 5;
+	self->fine_clock.ns = 5;
 	atomic_store(&other->state, THREAD_SLOT_LIVE);
 	atomic_store(&ticking->state, THREAD_SLOT_LIVE);
 	turn_on_fine(self);
@@ -129,15 +129,16 @@ Test(seccomp, no_fine_clock)
 	turn_on_fine(ticking);
 	atomic_store(&ticking->busy, 1);
 	cr_expect(seccomp_freeze(NULL));
-	cr_expect_eq(self->fine, FORMAT_FINE_NEVER);
-	cr_expect_null(atomic_load(&self->ring.map));
-	t = store_at(self->thread);
+	cr_expect_eq(self->fine_clock.state, FORMAT_FINE_NEVER);
+	cr_expect_null(atomic_load(&self->fine_clock.ring.map));
+	t = store_at(self->records.thread);
 	cr_expect_eq(t->fine, FORMAT_FINE_SECCOMP, "the file says so");
 	cr_expect_eq(t->fine_ns, 5);
-	cr_expect_eq(other->fine, FORMAT_FINE_NEVER);
-	cr_expect_null(atomic_load(&other->ring.map));
+	cr_expect_eq(other->fine_clock.state, FORMAT_FINE_NEVER);
+	cr_expect_null(atomic_load(&other->fine_clock.ring.map));
 	cr_expect_eq(atomic_load(&other->busy), 0);
-	cr_expect_eq(ticking->fine, FORMAT_FINE_ON, "its tick reads the ring");
+	cr_expect_eq(ticking->fine_clock.state, FORMAT_FINE_ON,
+	    "its tick reads the ring");
 	cr_expect_eq(atomic_load(&ticking->busy), 1);
 	cr_expect_eq(store_header()->fine_seen & 1u << FORMAT_FINE_SECCOMP, 0,
 	    "the kernel may refuse the filter");
@@ -150,7 +151,7 @@ Test(seccomp, strict_mode)
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	seccomp_freeze(NULL);
 	cr_expect(atomic_load(&mon->frozen));
-	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0);
 	cr_expect_eq(target_loss(LOSS_FROZEN), 0);
 }
 
@@ -198,8 +199,8 @@ Test(seccomp, nodes_are_found_again)
 	cr_assert_not_null(store_header());
 	used = store_header()->used;
 	for (unsigned i = 0; i < 2 * nodes; i++)
-		cr_assert_not_null(cct_find_or_add(self->root, FORMAT_USER, 0,
-		    i % nodes), "node %u", i);
+		cr_assert_not_null(cct_find_or_add(self->records.root,
+		    FORMAT_USER, 0, i % nodes), "node %u", i);
 	cr_expect_eq(store_header()->used - used,
 	    nodes * sizeof(struct format_node));
 	cr_expect_eq(target_loss(LOSS_FROZEN), 0);
@@ -213,7 +214,8 @@ Test(seccomp, only_once)
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	seccomp_freeze(NULL);
 	seccomp_freeze(&program);
-	cr_expect_neq(atomic_load(&self->timer), 0, "it may not, any more");
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0,
+	    "it may not, any more");
 }
 
 /* The clock runs before, and after two filters and one that allows nothing. */
@@ -233,9 +235,10 @@ outlives(struct sock_filter *first, struct sock_filter *second,
 	cr_expect(seccomp_freeze(&a));
 	seccomp_freeze_end(false);
 	cr_expect_not(seccomp_freeze(&b));
-	cr_expect_neq(atomic_load(&self->timer), 0, "both let it run");
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0,
+	    "both let it run");
 	cr_expect_not(seccomp_freeze(&none));
-	runs = atomic_load(&self->timer) != 0;
+	runs = atomic_load(&self->coarse_clock.timer) != 0;
 	cr_expect_not(seccomp_freeze(&none));
 	cr_expect_eq(target_loss(LOSS_FROZEN) - losses, !runs);
 	seccomp_freeze_end(true);
@@ -278,7 +281,7 @@ count_under_a_filter(void)
 	seccomp_freeze(&program);
 	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
 		return __LINE__;
-	t = store_at(self->thread);
+	t = store_at(self->records.thread);
 	while (__atomic_load_n(&t->ticks, __ATOMIC_RELAXED) < 5)
 		;
 	return 0;

@@ -107,14 +107,14 @@ decide(const char *what, const struct sock_fprog *program, bool want)
 	cpu_timer_stop(self);
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	seccomp_freeze(program);
-	runs = atomic_load(&self->timer) != 0;
+	runs = atomic_load(&self->coarse_clock.timer) != 0;
 	cr_expect(atomic_load(&mon->frozen));
 	cr_expect_eq(runs, want, "%s: %d", what, runs);
 	seccomp_freeze_end(false);
 	cr_expect_eq(target_loss(LOSS_FROZEN) - losses, !want, "%s", what);
 	seccomp_freeze_end(true);
 	cr_expect_not(atomic_load(&mon->frozen));
-	cr_expect_neq(atomic_load(&self->timer), 0, "%s", what);
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0, "%s", what);
 }
 
 static void
@@ -239,9 +239,9 @@ survives(struct sock_filter *filter, unsigned short n)
 	cpu_timer_stop(self);
 	cr_assert_eq(cpu_timer_arm(self), 0);
 	cr_expect(seccomp_freeze(&program));
-	cr_expect_eq(atomic_load(&self->timer), 0);
+	cr_expect_eq(atomic_load(&self->coarse_clock.timer), 0);
 	seccomp_freeze_end(true);
-	cr_expect_neq(atomic_load(&self->timer), 0);
+	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0);
 	cr_expect_eq(target_loss(LOSS_FROZEN), 0, "nothing came of it");
 }
 

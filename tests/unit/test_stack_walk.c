@@ -61,8 +61,8 @@ Test(stack_walk, ends_of_frame_pointers)
 
 	modules_refresh();
 	s->native = true;
-	s->stack_low = (uintptr_t)stack;
-	s->stack_high = (uintptr_t)(stack + 8);
+	s->stack.low = (uintptr_t)stack;
+	s->stack.high = (uintptr_t)(stack + 8);
 	for (unsigned i = 0; i < 2; i++) {
 		const uintptr_t last = i == 0 ? code + 64 : 0;
 
@@ -251,12 +251,12 @@ Test(stack_walk, ends_at_a_fault)
 
 	take_away();
 	for (i = 0; i < 3; i++) {
-		cr_expect_not(stack_walk_guard(&s->back, load, NULL));
-		cr_expect_null(s->back);
+		cr_expect_not(stack_walk_guard(&s->tick.back, load, NULL));
+		cr_expect_null(s->tick.back);
 	}
 	cr_expect_eq(loaded, 0);
 	mprotect(nothing, 4096, PROT_READ);
-	cr_expect(stack_walk_guard(&s->back, load, NULL));
+	cr_expect(stack_walk_guard(&s->tick.back, load, NULL));
 	cr_expect_eq(loaded, 1);
 }
 
@@ -278,11 +278,11 @@ Test(stack_walk, that_was_left_takes_no_fault)
 	ucontext_t here;
 
 	getcontext(&here);
-	s->back = (void **)(arch_sp(&here) + 65536);
+	s->tick.back = (void **)(arch_sp(&here) + 65536);
 	cr_expect_not(stack_walk_catch_fault(&here));
-	s->back = (void **)(arch_sp(&here) - 64);
+	s->tick.back = (void **)(arch_sp(&here) - 64);
 	cr_expect_not(stack_walk_catch_fault(&here));
-	s->back = NULL;
+	s->tick.back = NULL;
 	cr_expect_not(stack_walk_catch_fault(&here));
 }
 
@@ -303,7 +303,7 @@ static void
 look_at_fault(int sig)
 {
 	(void)sig;
-	own_back = walker->back;
+	own_back = walker->tick.back;
 	wall_back = mon->wall_back;
 	mprotect(copied, 4096, PROT_READ);
 }

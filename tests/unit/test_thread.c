@@ -27,7 +27,7 @@ count_own(void *unused)
 {
 	(void)unused;
 	return (void *)(uintptr_t)(thread_slot_count(gettid()) * 16 +
-	    (atomic_load(&thread_slot_self->timer) != 0));
+	    (atomic_load(&thread_slot_self->coarse_clock.timer) != 0));
 }
 
 static void *
@@ -86,7 +86,8 @@ adopt(void *unused)
 {
 	struct thread_slot *s = thread_scan_attach(gettid());
 	bool good = s != NULL && atomic_load(&s->busy) == 0 &&
-	    atomic_load(&s->timer) != 0 && thread_slot_of_tid(gettid()) == s;
+	    atomic_load(&s->coarse_clock.timer) != 0 &&
+	    thread_slot_of_tid(gettid()) == s;
 
 	cpu_timer_stop(s);
 	return good ? unused : NULL;

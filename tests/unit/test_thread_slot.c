@@ -117,7 +117,7 @@ Test(thread_slot, found_by_its_thread)
 static void
 add_generation(struct thread_slot *s, void *arg)
 {
-	*(unsigned *)arg += s->generation;
+	*(unsigned *)arg += s->records.generation;
 }
 
 Test(thread_slot, each_is_visited)
@@ -128,7 +128,7 @@ Test(thread_slot, each_is_visited)
 
 	for (unsigned i = 1; i <= n; i++) {
 		s = live(gettid());
-		s->generation = i;
+		s->records.generation = i;
 		fifth = i == 5 ? s : fifth;
 	}
 	thread_slot_abandon(fifth);
@@ -141,17 +141,17 @@ Test(thread_slot, dropped)
 	struct thread_slot *s = live(100);
 	char stack;
 
-	s->altstack = &stack;
-	s->thread = 5;
-	s->held_ns = 7;
+	s->stack.alt = &stack;
+	s->records.thread = 5;
+	s->pending.ns = 7;
 	thread_slot_abandon(s);
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_FREE);
 	cr_expect_eq(atomic_load(&mon->live), 0);
 	cr_expect_eq(thread_slot_take(), s);
-	cr_expect_eq(s->altstack, &stack, "its stack is kept");
+	cr_expect_eq(s->stack.alt, &stack, "its stack is kept");
 	cr_expect_eq(s->tid, 0);
-	cr_expect_eq(s->thread, 0);
-	cr_expect_eq(s->held_ns, 0);
+	cr_expect_eq(s->records.thread, 0);
+	cr_expect_eq(s->pending.ns, 0);
 	/* Not live: nothing happens. */
 	thread_slot_abandon(s);
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_TAKEN);
@@ -165,8 +165,9 @@ Test(thread_slot, reclaimed)
 	struct thread_slot *ended = live(gone());
 
 	taken->tid = gone();
-	counted->thread = 9;	/* it has a record, without its last time */
-	ended->thread = 9;
+	/* it has a record, without its last time */
+	counted->records.thread = 9;
+	ended->records.thread = 9;
 	atomic_store(&ended->state, THREAD_SLOT_ENDED);
 	atomic_fetch_sub(&mon->live, 1);
 	thread_slot_reclaim();
@@ -184,11 +185,11 @@ Test(thread_slot, not_reclaimed_in_a_record)
 {
 	struct thread_slot *s = live(gone());
 
-	s->thread = 9;
+	s->records.thread = 9;
 	atomic_store(&s->busy, 1);
 	thread_slot_reclaim();
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_LIVE);
-	cr_expect_eq(s->thread, 9);
+	cr_expect_eq(s->records.thread, 9);
 	atomic_store(&s->busy, 0);
 	thread_slot_reclaim();
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_FREE);
@@ -207,14 +208,14 @@ Test(thread_slot, retired_behind_a_record, .timeout = 60)
 	struct thread_slot *s = live(100), *twin = live(100);
 	pthread_t thread;
 
-	s->thread = 9;
+	s->records.thread = 9;
 	atomic_store(&s->busy, 1);
 	pthread_create(&thread, NULL, retire_twin_of, twin);
 	while (atomic_load(&s->state) == THREAD_SLOT_LIVE)
 		usleep(100);
 	usleep(20000);
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_TAKEN);
-	cr_expect_eq(s->thread, 9);
+	cr_expect_eq(s->records.thread, 9);
 	atomic_store(&s->busy, 0);
 	pthread_join(thread, NULL);
 	cr_expect_eq(atomic_load(&s->state), THREAD_SLOT_FREE);

@@ -58,11 +58,11 @@ coarse_slot(void)
 	struct rusage r;
 
 	cr_assert_eq(getrusage(RUSAGE_THREAD, &r), 0);
-	s->switches = (uint64_t)(r.ru_nvcsw + r.ru_nivcsw);
-	s->coarse = FORMAT_COARSE_CPU;
-	s->coarse_ns = s->due_ns = 4 * MS;
-	atomic_store(&s->timer, TIMER + 1);
-	s->cpu_start = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	s->rate.switches = (uint64_t)(r.ru_nvcsw + r.ru_nivcsw);
+	s->coarse_clock.kind = FORMAT_COARSE_CPU;
+	s->coarse_clock.interval = s->coarse_clock.due = 4 * MS;
+	atomic_store(&s->coarse_clock.timer, TIMER + 1);
+	s->cpu.start = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	return s;
 }
 
@@ -70,14 +70,14 @@ coarse_slot(void)
 static void
 turn_on_fine(struct thread_slot *s)
 {
-	s->first_period = false;
-	s->fine = FORMAT_FINE_ON;
-	s->fine_fd = 5 + 1;
-	s->period = PERIOD;
-	s->ring.bytes = config.page;
-	atomic_store(&s->ring.map, mmap_area_alloc(config.page));
-	s->cpu_ns = s->coarse_cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-	s->fine_base = s->cpu_ns;
+	s->fine_clock.first_period = false;
+	s->fine_clock.state = FORMAT_FINE_ON;
+	s->fine_clock.fd = 5 + 1;
+	s->fine_clock.period = PERIOD;
+	s->fine_clock.ring.bytes = config.page;
+	atomic_store(&s->fine_clock.ring.map, mmap_area_alloc(config.page));
+	s->cpu.ns = s->last_coarse.cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	s->fine_clock.base = s->cpu.ns;
 }
 
 static void
@@ -155,12 +155,12 @@ Test(tick, stragglers_count_nothing)
 {
 	struct thread_slot *s = coarse_slot();
 
-	atomic_store(&s->timer, TIMER + 2);
+	atomic_store(&s->coarse_clock.timer, TIMER + 2);
 	coarse_tick(s, 0);
-	s->fine_fd = 5 + 1;	/* as it was when the ring went */
+	s->fine_clock.fd = 5 + 1;	/* as it was when the ring went */
 	fine_tick();
 	cr_expect_eq(counted(NULL), 0);
-	atomic_store(&s->timer, TIMER + 1);
+	atomic_store(&s->coarse_clock.timer, TIMER + 1);
 	atomic_store(&mon->running, false);
 	coarse_tick(s, 0);
 	cr_expect_eq(counted(NULL), 0);
@@ -174,12 +174,12 @@ Test(tick, makes_no_call_to_begin_anew_when_frozen)
 	coarse_tick(s, 0);
 	atomic_fetch_add(&mon->epoch, 1);
 	atomic_store(&mon->frozen, true);
-	s->switches = UINT64_MAX;
-	s->cpu_ns = 1;
+	s->rate.switches = UINT64_MAX;
+	s->cpu.ns = 1;
 	coarse_tick(s, 2);
-	cr_expect_eq(s->switches, UINT64_MAX);
-	cr_expect_eq(s->cpu_ns, 1);
-	cr_expect_eq(s->epoch, 1);
+	cr_expect_eq(s->rate.switches, UINT64_MAX);
+	cr_expect_eq(s->cpu.ns, 1);
+	cr_expect_eq(s->coarse_clock.epoch, 1);
 	cr_expect_eq(counted(NULL), 8 * MS);
 	atomic_store(&mon->frozen, false);
 }
@@ -193,10 +193,10 @@ Test(tick, knows_a_straggler_of_the_clock_before)
 	turn_on_fine(s);
 	atomic_fetch_add(&mon->epoch, 1);
 	coarse_tick(s, 0);
-	cr_assert_neq(s->fine, FORMAT_FINE_ON);
+	cr_assert_neq(s->fine_clock.state, FORMAT_FINE_ON);
 	fine_tick();		/* or it is foreign, and deadly */
-	s->fine_last = s->fine_fd;
-	s->fine_fd = 9 + 1;	/* the next has another number */
+	s->fine_clock.last_fd = s->fine_clock.fd;
+	s->fine_clock.fd = 9 + 1;	/* the next has another number */
 	fine_tick();
 	cr_expect_eq(counted(NULL), 8 * MS);
 }
@@ -222,22 +222,22 @@ Test(tick, fine_passes_over_what_is_counted)
 	uint64_t ahead;
 
 	coarse_tick(s, 0);
-	cr_expect_eq(s->ahead, 0, "one tick does not make it busy");
+	cr_expect_eq(s->handover.ahead, 0, "one tick does not make it busy");
 	coarse_tick(s, 0);
-	ahead = s->ahead;
+	ahead = s->handover.ahead;
 	cr_expect_gt(ahead, 0);
 	cr_expect_leq(ahead, 4 * MS);
-	cr_expect_eq(s->fine_base, s->cpu_ns + ahead);
+	cr_expect_eq(s->fine_clock.base, s->cpu.ns + ahead);
 	turn_on_fine(s);
-	s->ahead = 2 * PERIOD + PERIOD / 4;
-	s->fine_base += s->ahead;
+	s->handover.ahead = 2 * PERIOD + PERIOD / 4;
+	s->fine_clock.base += s->handover.ahead;
 	fine_tick();
 	fine_tick();
 	cr_expect_eq(counted(NULL), 8 * MS);
 	fine_tick();
 	cr_expect_eq(counted(NULL), 8 * MS + PERIOD * 3 / 4);
-	cr_expect_eq(s->fine_ns, PERIOD * 3 / 4);
-	cr_expect_eq(s->ahead, 0);
+	cr_expect_eq(s->fine_clock.ns, PERIOD * 3 / 4);
+	cr_expect_eq(s->handover.ahead, 0);
 }
 
 /* One that was late for its first tick has been busy for long enough. */
@@ -245,10 +245,10 @@ Test(tick, busy_at_its_first_tick)
 {
 	struct thread_slot *s = coarse_slot();
 
-	s->cpu_start -= 10 * MS;
+	s->cpu.start -= 10 * MS;
 	coarse_tick(s, 0);
-	cr_expect_gt(s->fine_base, 0);
-	cr_expect_eq(s->ahead, 0, "it is behind, not ahead");
+	cr_expect_gt(s->fine_clock.base, 0);
+	cr_expect_eq(s->handover.ahead, 0, "it is behind, not ahead");
 }
 
 /* After a stop: where in its interval the first tick is, nobody knows. */
@@ -262,8 +262,8 @@ Test(tick, half_an_interval_ahead_when_it_begins_anew)
 	atomic_fetch_add(&mon->epoch, 1);
 	coarse_tick(s, 0);
 	cr_expect_eq(counted(NULL), 8 * MS);
-	cr_expect_leq(s->ahead + s->credit, 2 * MS);
-	cr_expect_gt(s->ahead + s->credit, 1 * MS);
+	cr_expect_leq(s->handover.ahead + s->handover.credit, 2 * MS);
+	cr_expect_gt(s->handover.ahead + s->handover.credit, 1 * MS);
 }
 
 /* Fine ticks beyond the CPU time are a debt; a tick repays half at most. */
@@ -272,14 +272,15 @@ Test(tick, debt)
 	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
-	s->fine_base += 3600000000000;	/* no CPU time has passed at all */
+	/* no CPU time has passed at all */
+	s->fine_clock.base += 3600000000000;
 	for (unsigned i = 0; i < 8; i++)
 		fine_tick();
 	cr_expect_eq(counted(NULL), 8 * PERIOD);
-	cr_expect_eq(s->debt, 8 * PERIOD);
+	cr_expect_eq(s->fine_clock.debt, 8 * PERIOD);
 	fine_tick();
 	cr_expect_eq(counted(NULL), 8 * PERIOD + PERIOD / 2);
-	cr_expect_eq(s->debt, 8 * PERIOD - PERIOD / 2);
+	cr_expect_eq(s->fine_clock.debt, 8 * PERIOD - PERIOD / 2);
 }
 
 /* User time is the fine clock's business while it is on. */
@@ -299,8 +300,8 @@ Test(tick, late_but_counted)
 	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
-	s->coarse_cpu -= 40 * MS;
-	s->fine_ns = 38 * MS;
+	s->last_coarse.cpu -= 40 * MS;
+	s->fine_clock.ns = 38 * MS;
 	coarse_tick(s, 9);
 	cr_expect_eq(counted(NULL), 0);
 }
@@ -315,23 +316,24 @@ Test(tick, paused_machine)
 	uint64_t base, ns;
 
 	turn_on_fine(s);
-	s->sleeps = voluntary();
-	base = s->fine_base;
-	s->coarse_cpu -= 40 * MS;
-	s->fine_ns = 2 * MS;
+	s->rate.sleeps = voluntary();
+	base = s->fine_clock.base;
+	s->last_coarse.cpu -= 40 * MS;
+	s->fine_clock.ns = 2 * MS;
 	coarse_tick(s, 9);
 	cr_expect_eq(counted(NULL), 0, "it is at no place");
-	ns = s->backlog;
+	ns = s->pending.backlog;
 	cr_expect_geq(ns, 38 * MS);
 	cr_expect_lt(ns, 1000 * MS, "%ju", (uintmax_t)ns);
-	cr_expect_eq(s->fine_base, base + ns, "and no allowance for more");
+	cr_expect_eq(s->fine_clock.base, base + ns,
+	    "and no allowance for more");
 	coarse_tick(s, 0);
-	cr_expect_eq(s->backlog, ns);
-	s->debt = 0;
-	s->fine_base = 0;
+	cr_expect_eq(s->pending.backlog, ns);
+	s->fine_clock.debt = 0;
+	s->fine_clock.base = 0;
 	fine_tick();
 	cr_expect_eq(counted(NULL), 2 * PERIOD, "as much again as a sample");
-	cr_expect_eq(s->backlog, ns - PERIOD);
+	cr_expect_eq(s->pending.backlog, ns - PERIOD);
 }
 
 /*
@@ -342,11 +344,11 @@ Test(tick, late_as_it_slept)
 	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
-	s->sleeps = voluntary() - 1;
-	s->coarse_cpu -= 40 * MS;
-	s->fine_ns = 2 * MS;
+	s->rate.sleeps = voluntary() - 1;
+	s->last_coarse.cpu -= 40 * MS;
+	s->fine_clock.ns = 2 * MS;
 	coarse_tick(s, 9);
-	cr_expect_eq(s->backlog, 0);
+	cr_expect_eq(s->pending.backlog, 0);
 	cr_expect_eq(counted(NULL), 0);
 }
 
@@ -356,12 +358,12 @@ Test(tick, late_tick_leaves_its_time_to_the_fine_clock)
 	struct thread_slot *s = coarse_slot();
 
 	mon->fine_refused = 0;
-	s->cpu_start -= 24 * MS;
+	s->cpu.start -= 24 * MS;
 	coarse_tick(s, 5);
-	if (s->fine != FORMAT_FINE_ON)
+	if (s->fine_clock.state != FORMAT_FINE_ON)
 		cr_skip_test("no perf event here");
 	cr_expect_eq(counted(NULL), 4 * MS);
-	cr_expect_eq(s->backlog, 20 * MS);
+	cr_expect_eq(s->pending.backlog, 20 * MS);
 	record_flush_pending(s);
 	cr_expect_eq(counted(NULL), 24 * MS, "nothing of it is lost");
 	perf_clock_stop(s, FORMAT_FINE_NEVER);
@@ -372,10 +374,10 @@ Test(tick, late_tick_without_a_fine_clock)
 {
 	struct thread_slot *s = coarse_slot();
 
-	s->cpu_start -= 24 * MS;
+	s->cpu.start -= 24 * MS;
 	coarse_tick(s, 5);
 	cr_expect_eq(counted(NULL), 24 * MS);
-	cr_expect_eq(s->backlog, 0);
+	cr_expect_eq(s->pending.backlog, 0);
 }
 
 /* The thread sleeps at each of the scheduler's ticks, and is about to again. */
@@ -383,16 +385,16 @@ Test(tick, missed_by_the_coarse_clock)
 {
 	struct thread_slot *s = coarse_slot();
 
-	s->fine = FORMAT_FINE_NEVER;
+	s->fine_clock.state = FORMAT_FINE_NEVER;
 	cr_expect_not(clock_switch_is_missed(s));
-	s->cpu_start -= 4 * MS;
+	s->cpu.start -= 4 * MS;
 	cr_expect(clock_switch_is_missed(s));
 	mon->fine_refused = 0;
 	clock_switch_start(s);
-	if (s->fine != FORMAT_FINE_ON)
+	if (s->fine_clock.state != FORMAT_FINE_ON)
 		cr_skip_test("no perf event here");
-	cr_expect_geq(s->backlog, 4 * MS);
-	cr_expect_lt(s->backlog, 8 * MS);
+	cr_expect_geq(s->pending.backlog, 4 * MS);
+	cr_expect_lt(s->pending.backlog, 8 * MS);
 	cr_expect_not(clock_switch_may_start(s));
 	perf_clock_stop(s, FORMAT_FINE_NEVER);
 }
@@ -402,10 +404,10 @@ Test(tick, missed_and_refused)
 {
 	struct thread_slot *s = coarse_slot();
 
-	s->cpu_start -= 8 * MS;
+	s->cpu.start -= 8 * MS;
 	clock_switch_start(s);
-	cr_expect_neq(s->fine, FORMAT_FINE_ON);
-	cr_expect_eq(s->backlog, 0);
+	cr_expect_neq(s->fine_clock.state, FORMAT_FINE_ON);
+	cr_expect_eq(s->pending.backlog, 0);
 	coarse_tick(s, 1);
 	cr_expect_eq(counted(NULL), 8 * MS);
 }
@@ -423,8 +425,8 @@ nap(unsigned times)
 static void
 awake(struct thread_slot *s)
 {
-	s->sleeps = voluntary();
-	s->slept_cpu = 0;
+	s->rate.sleeps = voluntary();
+	s->rate.slept_cpu = 0;
 }
 
 /*
@@ -436,7 +438,7 @@ ticks_until(struct thread_slot *s, unsigned fine)
 {
 	unsigned n = 0;
 
-	while (s->fine != fine && n++ < 100) {
+	while (s->fine_clock.state != fine && n++ < 100) {
 		awake(s);
 		coarse_tick(s, 0);
 	}
@@ -450,18 +452,18 @@ Test(tick, switching)
 	unsigned n;
 
 	turn_on_fine(s);
-	s->fine_base = 0;
+	s->fine_clock.base = 0;
 	nap(300);
 	fine_tick();
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
-	cr_expect_eq(s->pace, PERF_RATE_NONE);
-	cr_expect_eq(atomic_load(&s->ring.map), NULL);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_SWITCHING);
+	cr_expect_eq(s->rate.pace, PERF_RATE_NONE);
+	cr_expect_eq(atomic_load(&s->fine_clock.ring.map), NULL);
 	cr_expect_eq(counted(NULL), PERIOD + PERIOD / 2,
 	    "and half of the period that it was in");
 	/* Back when it has been calm for a quarter second of CPU time. */
-	s->fine_base = 0;
-	for (n = 0; s->fine_base == 0 && n < 100; n++)
+	s->fine_clock.base = 0;
+	for (n = 0; s->fine_clock.base == 0 && n < 100; n++)
 		coarse_tick(s, 0);
 	cr_expect_geq(n, 64);
 	cr_expect_lt(n, 80, "its mean is of eight");
@@ -481,24 +483,24 @@ Test(tick, switched_now_and_then)
 	uint64_t mean = clock_period_full();
 
 	for (unsigned i = 0; i < 4; i++) {
-		s->mean_switches = 0;
-		s->pace = PERF_RATE_FULL;
+		s->rate.mean_switches = 0;
+		s->rate.pace = PERF_RATE_FULL;
 		perf_rate_reset(s);
 		nap(tries[i].naps);
-		perf_rate_update(s, s->coarse_ns);
-		cr_expect_eq(s->pace, tries[i].pace, "%u naps: %u",
-		    tries[i].naps, s->pace);
-		if (s->pace != PERF_RATE_NONE)
+		perf_rate_update(s, s->coarse_clock.interval);
+		cr_expect_eq(s->rate.pace, tries[i].pace, "%u naps: %u",
+		    tries[i].naps, s->rate.pace);
+		if (s->rate.pace != PERF_RATE_NONE)
 			cr_expect_eq(perf_clock_mean_period(s), mean);
 		mean *= 4;
 	}
 	/* The rate is higher again after it has been allowed for a while. */
-	s->pace = PERF_RATE_SIXTEENTH;
-	s->mean_switches = 0;
+	s->rate.pace = PERF_RATE_SIXTEENTH;
+	s->rate.mean_switches = 0;
 	for (unsigned i = 0; i < 63; i++)
-		cr_expect_not(perf_rate_update(s, s->coarse_ns));
-	cr_expect(perf_rate_update(s, s->coarse_ns));
-	cr_expect_eq(s->pace, PERF_RATE_FULL);
+		cr_expect_not(perf_rate_update(s, s->coarse_clock.interval));
+	cr_expect(perf_rate_update(s, s->coarse_clock.interval));
+	cr_expect_eq(s->rate.pace, PERF_RATE_FULL);
 }
 
 /* Time counted ahead is not beyond the thread's CPU time, but short of it. */
@@ -507,10 +509,10 @@ Test(tick, switching_while_ahead)
 	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
-	s->fine_base += 3600000000000;
+	s->fine_clock.base += 3600000000000;
 	nap(300);
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_SWITCHING);
 	cr_expect_eq(counted(NULL), 0);
 }
 
@@ -523,16 +525,16 @@ Test(tick, switching_with_a_rate_that_was_asked_for)
 	turn_on_fine(s);
 	nap(300);
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_ON);
-	cr_expect_eq(s->pace, PERF_RATE_FULL);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_ON);
+	cr_expect_eq(s->rate.pace, PERF_RATE_FULL);
 	config.tier = CONFIG_TIER_PERF;
 	nap(1500);
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_ON);
 	config.tier = CONFIG_TIER_AUTO;
 	nap(1500);
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_SWITCHING);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_SWITCHING);
 }
 
 /*
@@ -543,24 +545,25 @@ Test(tick, spent)
 	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
-	s->fine_ns = 1900 * MS;
+	s->fine_clock.ns = 1900 * MS;
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_ON);
-	s->fine_ns = 2000 * MS;
-	s->mean_switches = 256;
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_ON);
+	s->fine_clock.ns = 2000 * MS;
+	s->rate.mean_switches = 256;
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_ON, "it shares its processor");
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_ON,
+	    "it shares its processor");
 	cr_expect_geq(ticks_until(s, FORMAT_FINE_DONE), 1);
-	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_DONE);
 	/* It goes on at four times the mean at which it went off. */
-	s->fine_base = 0;
-	s->mean_switches = 63;
+	s->fine_clock.base = 0;
+	s->rate.mean_switches = 63;
 	awake(s);
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine_base, 0);
-	s->mean_switches = 80;
+	cr_expect_eq(s->fine_clock.base, 0);
+	s->rate.mean_switches = 80;
 	coarse_tick(s, 0);
-	cr_expect_neq(s->fine_base, 0);
+	cr_expect_neq(s->fine_clock.base, 0);
 }
 
 /*
@@ -572,12 +575,12 @@ Test(tick, spent_by_a_sleeper)
 	struct thread_slot *s = coarse_slot();
 
 	turn_on_fine(s);
-	s->fine_ns = 2000 * MS;
-	s->sleeps = voluntary() - 1;
+	s->fine_clock.ns = 2000 * MS;
+	s->rate.sleeps = voluntary() - 1;
 	coarse_tick(s, 0);
-	cr_expect_eq(s->fine, FORMAT_FINE_ON);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_ON);
 	ticks_until(s, FORMAT_FINE_DONE);
-	cr_expect_eq(s->fine, FORMAT_FINE_DONE);
+	cr_expect_eq(s->fine_clock.state, FORMAT_FINE_DONE);
 }
 
 /* Once it is known that there will be none, its switches are not asked for. */
@@ -590,19 +593,19 @@ Test(tick, settled)
 
 	coarse_tick(s, 0);
 	for (unsigned i = 0; i < 2; i++) {
-		s->fine = settled[i];
-		s->switches = 0;
+		s->fine_clock.state = settled[i];
+		s->rate.switches = 0;
 		nap(1);
 		coarse_tick(s, 0);
-		cr_expect_eq(s->fine, settled[i]);
-		cr_expect_eq(s->switches, 0);
+		cr_expect_eq(s->fine_clock.state, settled[i]);
+		cr_expect_eq(s->rate.switches, 0);
 	}
 	cr_expect_eq(counted(NULL), 3 * 4 * MS);
-	s->fine = FORMAT_FINE_SWITCHING;
+	s->fine_clock.state = FORMAT_FINE_SWITCHING;
 	coarse_tick(s, 0);
-	cr_expect_neq(s->switches, 0);
+	cr_expect_neq(s->rate.switches, 0);
 	config.tier = CONFIG_TIER_TIMER;
-	s->switches = 0;
+	s->rate.switches = 0;
 	coarse_tick(s, 0);
-	cr_expect_eq(s->switches, 0);
+	cr_expect_eq(s->rate.switches, 0);
 }

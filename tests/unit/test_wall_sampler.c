@@ -212,7 +212,7 @@ static void
 meet(const struct thread_slot *s)
 {
 	cr_assert_eq(wall_sampler_start(), 0);
-	while (__atomic_load_n(&s->wall_epoch, __ATOMIC_RELAXED) == 0)
+	while (__atomic_load_n(&s->wall.epoch, __ATOMIC_RELAXED) == 0)
 		usleep(1000);
 	wall_sampler_abort();
 }
@@ -251,11 +251,11 @@ adds_up(unsigned breaks)
 	wall_sampler_stop();
 	slept = asleep_ns() - slept;
 	read_account(s->tid, &cpu, &delay);
-	cr_expect_geq(s->wall_mono, now);
-	cr_expect_eq(s->wall_cpu, cpu);
-	cr_expect_eq(s->wall_delay, delay);
-	cr_expect_eq(slept, s->wall_mono - first.wall_mono -
-	    (cpu - first.wall_cpu) - (delay - first.wall_delay));
+	cr_expect_geq(s->wall.mono, now);
+	cr_expect_eq(s->wall.cpu, cpu);
+	cr_expect_eq(s->wall.delay, delay);
+	cr_expect_eq(slept, s->wall.mono - first.wall.mono -
+	    (cpu - first.wall.cpu) - (delay - first.wall.delay));
 	cr_assert_eq(write(w.end[1], &c, 1), 1);
 	pthread_join(thread, NULL);
 }
@@ -297,16 +297,16 @@ Test(wall_sampler, a_thread_counts_itself_how_it_ended)
 	cr_assert_eq(wall_sampler_start(), 0);
 	pthread_create(&thread, NULL, end_when_told, &w);
 	while ((s = atomic_load(&w.slot)) == NULL ||
-	    __atomic_load_n(&s->wall_node, __ATOMIC_ACQUIRE) == 0)
+	    __atomic_load_n(&s->wall.node, __ATOMIC_ACQUIRE) == 0)
 		usleep(1000);
 	wall_sampler_abort();
-	looked = s->wall_mono;
+	looked = s->wall.mono;
 	usleep(50000);
 	cr_assert_eq(write(w.end[1], &c, 1), 1);
 	pthread_join(thread, NULL);
-	cr_expect_geq(s->wall_mono - looked, 50000000u);
-	cr_expect_geq(asleep_ns(), s->wall_mono - looked -
-	    (s->wall_cpu + s->wall_delay));
+	cr_expect_geq(s->wall.mono - looked, 50000000u);
+	cr_expect_geq(asleep_ns(), s->wall.mono - looked -
+	    (s->wall.cpu + s->wall.delay));
 }
 
 /* unshare(2) and setns(2) leave to the next helper what was not looked at. */

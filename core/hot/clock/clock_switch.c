@@ -22,20 +22,21 @@
 static void
 start_perf_clock(struct thread_slot *s)
 {
-	uint64_t passed = s->cpu_ns - s->alone_from;
+	uint64_t passed = s->cpu.ns - s->handover.alone_from;
 
-	s->ahead = s->alone_ns > passed ? s->alone_ns - passed : 0;
-	if (s->ahead > s->coarse_ns)
-		s->ahead = s->coarse_ns;
-	s->credit = perf_clock_mean_period(s) / 2;
-	if (s->credit > s->ahead)
-		s->credit = s->ahead;
-	s->ahead -= s->credit;
-	s->fine_base = s->cpu_ns - s->fine_ns + s->ahead;
-	s->kernel_ns = 0;
-	if (s->fine_from == 0)
-		s->fine_from = s->cpu_ns;
-	s->first_period = true;
+	s->handover.ahead = s->handover.alone > passed ?
+	    s->handover.alone - passed : 0;
+	if (s->handover.ahead > s->coarse_clock.interval)
+		s->handover.ahead = s->coarse_clock.interval;
+	s->handover.credit = perf_clock_mean_period(s) / 2;
+	if (s->handover.credit > s->handover.ahead)
+		s->handover.credit = s->handover.ahead;
+	s->handover.ahead -= s->handover.credit;
+	s->fine_clock.base = s->cpu.ns - s->fine_clock.ns + s->handover.ahead;
+	s->kernel_clock.ns = 0;
+	if (s->fine_clock.from == 0)
+		s->fine_clock.from = s->cpu.ns;
+	s->fine_clock.first_period = true;
 	perf_clock_arm(s);
 }
 
@@ -46,10 +47,10 @@ start_perf_clock(struct thread_slot *s)
 static bool
 is_perf_clock_due(const struct thread_slot *s, bool first)
 {
-	if (s->pace == PERF_RATE_NONE ||
+	if (s->rate.pace == PERF_RATE_NONE ||
 	    (perf_clock_is_spent(s) && !perf_rate_needs_event(s)))
 		return false;
-	return !first || s->cpu_ns - s->cpu_start >= s->coarse_ns;
+	return !first || s->cpu.ns - s->cpu.start >= s->coarse_clock.interval;
 }
 
 /*
@@ -60,21 +61,24 @@ is_perf_clock_due(const struct thread_slot *s, bool first)
 static void
 stop_perf_clock(struct thread_slot *s, enum format_fine next)
 {
-	uint64_t half = s->period / 2;
-	uint64_t most, rest = half > s->credit ? half - s->credit : 0;
+	uint64_t half = s->fine_clock.period / 2;
+	uint64_t most, rest = half > s->handover.credit ?
+	    half - s->handover.credit : 0;
 
-	s->credit = 0;
+	s->handover.credit = 0;
 	perf_clock_stop(s, next);
-	most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
-	most = most > s->fine_ns ? most - s->fine_ns : 0;
-	s->backlog += rest < most ? rest : most;
+	most = s->cpu.ns > s->fine_clock.base ? s->cpu.ns - s->fine_clock.base :
+	    0;
+	most = most > s->fine_clock.ns ? most - s->fine_clock.ns : 0;
+	s->pending.backlog += rest < most ? rest : most;
 }
 
 bool
 clock_switch_is_final(const struct thread_slot *s)
 {
-	return s->fine == FORMAT_FINE_REFUSED ||
-	    s->fine == FORMAT_FINE_SECCOMP || clock_period_full() == 0;
+	return s->fine_clock.state == FORMAT_FINE_REFUSED ||
+	    s->fine_clock.state == FORMAT_FINE_SECCOMP ||
+	    clock_period_full() == 0;
 }
 
 void
@@ -82,15 +86,15 @@ clock_switch_update(struct thread_slot *s, bool first, bool other_pace)
 {
 	if (clock_switch_is_final(s))
 		return;
-	if (s->fine != FORMAT_FINE_ON) {
+	if (s->fine_clock.state != FORMAT_FINE_ON) {
 		if (is_perf_clock_due(s, first))
 			start_perf_clock(s);
 		return;
 	}
 	perf_clock_reconcile(s);
-	if (atomic_exchange(&s->renew, false)) {
+	if (atomic_exchange(&s->fine_clock.renew, false)) {
 		stop_perf_clock(s, FORMAT_FINE_NEVER);
-	} else if (s->pace == PERF_RATE_NONE) {
+	} else if (s->rate.pace == PERF_RATE_NONE) {
 		stop_perf_clock(s, FORMAT_FINE_SWITCHING);
 	} else if (perf_clock_is_spent(s) && !perf_rate_needs_event(s)) {
 		stop_perf_clock(s, FORMAT_FINE_DONE);
@@ -103,16 +107,17 @@ clock_switch_update(struct thread_slot *s, bool first, bool other_pace)
 STATE_START bool
 clock_switch_may_start(const struct thread_slot *s)
 {
-	return s->fine != FORMAT_FINE_ON && s->pace != PERF_RATE_NONE &&
-	    !clock_switch_is_final(s);
+	return s->fine_clock.state != FORMAT_FINE_ON &&
+	    s->rate.pace != PERF_RATE_NONE && !clock_switch_is_final(s);
 }
 
 bool
 clock_switch_is_missed(const struct thread_slot *s)
 {
-	uint64_t seen = s->thread == 0 ? s->cpu_start : s->cpu_ns;
+	uint64_t seen = s->records.thread == 0 ? s->cpu.start : s->cpu.ns;
 
-	return sys_clock(CLOCK_THREAD_CPUTIME_ID) >= seen + s->coarse_ns;
+	return sys_clock(CLOCK_THREAD_CPUTIME_ID) >= seen +
+	    s->coarse_clock.interval;
 }
 
 void
@@ -120,11 +125,11 @@ clock_switch_start(struct thread_slot *s)
 {
 	uint64_t passed;
 
-	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-	if (s->thread == 0)
-		s->alone_from = s->cpu_start;
-	passed = s->cpu_ns - s->alone_from;
+	s->cpu.ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	if (s->records.thread == 0)
+		s->handover.alone_from = s->cpu.start;
+	passed = s->cpu.ns - s->handover.alone_from;
 	start_perf_clock(s);
-	if (s->fine == FORMAT_FINE_ON && passed > s->alone_ns)
-		s->backlog += passed - s->alone_ns;
+	if (s->fine_clock.state == FORMAT_FINE_ON && passed > s->handover.alone)
+		s->pending.backlog += passed - s->handover.alone;
 }

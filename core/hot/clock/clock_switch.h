@@ -10,8 +10,8 @@
 /*
  * Switches the fine clock of the calling thread on or off, or leaves it as it
  * is.  The handler of a coarse tick calls it with `busy` held, after it has
- * updated s->cpu_ns.  first: it is the first tick of the thread.  other_pace:
- * perf_rate_update() has just changed s->pace.
+ * updated s->cpu.ns.  first: it is the first tick of the thread.  other_pace:
+ * perf_rate_update() has just changed s->rate.pace.
  */
 void clock_switch_update(struct thread_slot *s, bool first, bool other_pace);
 

@@ -118,12 +118,13 @@ publish_timer(struct thread_slot *s, int id)
 	int none = 0;
 
 	atomic_fetch_add(&mon->timers, 1);
-	if (!atomic_compare_exchange_strong(&s->timer, &none, id + 1)) {
+	if (!atomic_compare_exchange_strong(&s->coarse_clock.timer, &none,
+	    id + 1)) {
 		SYS(timer_delete, id, 0, 0, 0, 0, 0);
 		atomic_fetch_sub(&mon->timers, 1);
 		return false;
 	}
-	if (!atomic_load(&s->stack_small))
+	if (!atomic_load(&s->stack.small))
 		return true;
 	cpu_timer_stop(s);
 	return false;
@@ -150,15 +151,16 @@ cpu_timer_arm(struct thread_slot *s)
 	ret = too_many_timers() ? -EAGAIN :
 	    create_timer(s, !config.task_work, &id);
 	if (ret != 0) {
-		s->coarse = FORMAT_COARSE_NONE;
-		s->coarse_errno = -ret;
+		s->coarse_clock.kind = FORMAT_COARSE_NONE;
+		s->coarse_clock.error = -ret;
 		return ret;
 	}
-	s->coarse = config.task_work ? FORMAT_COARSE_CPU : FORMAT_COARSE_USER;
+	s->coarse_clock.kind = config.task_work ? FORMAT_COARSE_CPU :
+	    FORMAT_COARSE_USER;
 	if (!publish_timer(s, id))
 		return 0;
-	ret = set_timer(s, id, s->coarse_ns);
-	if (ret != 0 && atomic_load(&s->stack_small))
+	ret = set_timer(s, id, s->coarse_clock.interval);
+	if (ret != 0 && atomic_load(&s->stack.small))
 		/* the timer has been deleted */
 		return 0;
 	if (ret == 0) {
@@ -167,12 +169,12 @@ cpu_timer_arm(struct thread_slot *s)
 		 * this timer before it was published.  Its first tick sees that
 		 * the epoch is an old one.
 		 */
-		if (s->epoch != atomic_load(&mon->epoch))
+		if (s->coarse_clock.epoch != atomic_load(&mon->epoch))
 			set_timer(s, id, choose_timer_interval());
 	} else {
 		cpu_timer_stop(s);
-		s->coarse = FORMAT_COARSE_NONE;
-		s->coarse_errno = -ret;
+		s->coarse_clock.kind = FORMAT_COARSE_NONE;
+		s->coarse_clock.error = -ret;
 	}
 	return ret;
 }
@@ -180,7 +182,7 @@ cpu_timer_arm(struct thread_slot *s)
 void
 cpu_timer_stop(struct thread_slot *s)
 {
-	int id = atomic_exchange(&s->timer, 0);
+	int id = atomic_exchange(&s->coarse_clock.timer, 0);
 
 	if (id == 0)
 		return;
@@ -191,8 +193,9 @@ cpu_timer_stop(struct thread_slot *s)
 STATE_START void
 cpu_timer_renew_interval(struct thread_slot *s)
 {
-	s->epoch = atomic_load(&mon->epoch);
-	s->coarse_ns = s->due_ns = choose_timer_interval();
+	s->coarse_clock.epoch = atomic_load(&mon->epoch);
+	s->coarse_clock.interval = s->coarse_clock.due =
+	    choose_timer_interval();
 }
 
 static int
@@ -265,7 +268,7 @@ cpu_timer_stop_process(void)
 static void
 apply_timer_interval(struct thread_slot *s, void *interval)
 {
-	int id = atomic_load(&s->timer);
+	int id = atomic_load(&s->coarse_clock.timer);
 
 	if (id != 0)
 		set_timer(s, id - 1, *(const uint64_t *)interval);

@@ -10,10 +10,10 @@
 
 /*
  * Arms the coarse clock of thread s->tid, which may be any thread of the
- * process, and writes to s->coarse which kind of clock it is.  Returns 0, or
- * -errno after writing it to s->coarse_errno.  Does nothing and returns 0 if
- * the process is not counting any more or has no clocks, because a clock costs
- * interrupts.
+ * process, and writes to s->coarse_clock.kind which kind of clock it is.
+ * Returns 0, or -errno after writing it to s->coarse_clock.error.  Does nothing
+ * and returns 0 if the process is not counting any more or has no clocks,
+ * because a clock costs interrupts.
  */
 int cpu_timer_arm(struct thread_slot *s);
 

@@ -73,7 +73,7 @@ static unsigned
 avoid_ticks_limit(const struct thread_slot *s, unsigned least)
 {
 	uint64_t n =
-	    (s->cpu_ns - s->cpu_start) / config.tick_ns / AVOID_CPU_SHARE;
+	    (s->cpu.ns - s->cpu.start) / config.tick_ns / AVOID_CPU_SHARE;
 
 	return least + (unsigned)(n < AVOID_TICKS_MOST ? n :
 	    AVOID_TICKS_MOST - 1);
@@ -83,8 +83,9 @@ void
 itimer_avoid_delay_tick(struct thread_slot *s, uint64_t step)
 {
 	struct itimerspec when = { 0 };
-	unsigned n, least = (unsigned)(s->coarse_ns / config.tick_ns);
-	int id = atomic_load(&s->timer);
+	unsigned n, least =
+	    (unsigned)(s->coarse_clock.interval / config.tick_ns);
+	int id = atomic_load(&s->coarse_clock.timer);
 	struct itimerval v[2];
 
 	if (atomic_load(&mon->live) < 2 || id == 0 || !read_itimers(v))
@@ -96,7 +97,7 @@ itimer_avoid_delay_tick(struct thread_slot *s, uint64_t step)
 	/* The middle between two of the scheduler's ticks. */
 	when.it_value =
 	    sys_timespec_of_ns(n * config.tick_ns - config.tick_ns / 2);
-	when.it_interval = sys_timespec_of_ns(s->coarse_ns);
+	when.it_interval = sys_timespec_of_ns(s->coarse_clock.interval);
 	if (SYS(timer_settime, id - 1, 0, &when, NULL, 0, 0) == 0)
-		s->due_ns = n * config.tick_ns;
+		s->coarse_clock.due = n * config.tick_ns;
 }

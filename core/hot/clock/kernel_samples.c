@@ -106,13 +106,13 @@ count_kernel_sample(const struct perf_ring *record, uint64_t at, uintptr_t pc,
 	if (e != NULL && !read_entry_registers(e, record, at))
 		e = NULL;
 	record_kernel(s, pc, e == NULL ? NULL : &e->from, n,
-	    n * s->period);
+	    n * s->fine_clock.period);
 }
 
 void
 kernel_samples_drain(struct thread_slot *s, uintptr_t pc)
 {
-	s->now = pc;
-	perf_ring_drain(&s->kernel, 0, LOSS_KERNEL_RING, count_kernel_sample,
-	    s);
+	s->tick.pc = pc;
+	perf_ring_drain(&s->kernel_clock.ring, 0, LOSS_KERNEL_RING,
+	    count_kernel_sample, s);
 }

@@ -36,9 +36,10 @@ perf_clock_is_spent(const struct thread_slot *s)
 	 * Kernel time counts, too, because the event's timer interrupts the
 	 * kernel as well.
 	 */
-	return budget != 0 && (s->fine_ns - s->fine_spent >= budget ||
-	    (s->fine_from != 0 &&
-	    s->cpu_ns - s->fine_from >= budget));
+	return budget != 0 &&
+	    (s->fine_clock.ns - s->fine_clock.spent >= budget ||
+	    (s->fine_clock.from != 0 &&
+	    s->cpu.ns - s->fine_clock.from >= budget));
 }
 
 uint64_t
@@ -46,7 +47,7 @@ perf_clock_mean_period(const struct thread_slot *s)
 {
 	const uint64_t later = perf_clock_is_spent(s) ?
 	    clock_period_reduced() : 0;
-	const uint64_t paced = clock_period_full() << 2 * s->pace;
+	const uint64_t paced = clock_period_full() << 2 * s->rate.pace;
 
 	return later > paced ? later : paced;
 }
@@ -55,7 +56,7 @@ perf_clock_mean_period(const struct thread_slot *s)
 static uint64_t
 draw_random_period(struct thread_slot *s)
 {
-	uint64_t x = s->random;
+	uint64_t x = s->fine_clock.random;
 
 	if (x == 0)
 		x = (uint64_t)s->tid * 0x9e3779b97f4a7c15u ^
@@ -63,7 +64,7 @@ draw_random_period(struct thread_slot *s)
 	x ^= x << 13;
 	x ^= x >> 7;
 	x ^= x << 17;
-	s->random = x;
+	s->fine_clock.random = x;
 	return x;
 }
 
@@ -80,7 +81,7 @@ choose_first_period(struct thread_slot *s)
 {
 	const uint64_t mean = perf_clock_mean_period(s);
 
-	s->period = mean <= FIRST_LEAST ? mean :
+	s->fine_clock.period = mean <= FIRST_LEAST ? mean :
 	    FIRST_LEAST + draw_random_period(s) % (mean - FIRST_LEAST);
 }
 
@@ -97,12 +98,13 @@ choose_period(struct thread_slot *s)
 {
 	const uint64_t span = SKEW_MOST - SKEW_LEAST + 1;
 
-	if (s->skew > 0)
-		s->skew = -s->skew;
+	if (s->fine_clock.skew > 0)
+		s->fine_clock.skew = -s->fine_clock.skew;
 	else
-		s->skew = SKEW_LEAST + (int64_t)(draw_random_period(s) % span);
-	s->period = perf_clock_mean_period(s) * SKEW_UNIT /
-	    (uint64_t)(SKEW_UNIT + s->skew);
+		s->fine_clock.skew =
+		    SKEW_LEAST + (int64_t)(draw_random_period(s) % span);
+	s->fine_clock.period = perf_clock_mean_period(s) * SKEW_UNIT /
+	    (uint64_t)(SKEW_UNIT + s->fine_clock.skew);
 }
 
 /*
@@ -116,15 +118,16 @@ start_perf_events(void *slot)
 	int ret = perf_event_start_user(s);
 
 	if (ret == 0 && config.kernel)
-		s->kernel_errno = -perf_event_start_kernel(s);
+		s->kernel_clock.error = -perf_event_start_kernel(s);
 	return ret;
 }
 
 static bool
 is_perf_event_wanted(const struct thread_slot *s)
 {
-	return s->native && s->fine != FORMAT_FINE_ON &&
-	    s->fine != FORMAT_FINE_REFUSED && s->fine != FORMAT_FINE_SECCOMP &&
+	return s->native && s->fine_clock.state != FORMAT_FINE_ON &&
+	    s->fine_clock.state != FORMAT_FINE_REFUSED &&
+	    s->fine_clock.state != FORMAT_FINE_SECCOMP &&
 	    clock_period_full() != 0 && !atomic_load(&mon->frozen) &&
 	    atomic_load(&mon->fine_refused) < REFUSALS;
 }
@@ -147,23 +150,23 @@ perf_clock_arm(struct thread_slot *s)
 	if (!is_perf_event_wanted(s))
 		return;
 	if (is_perf_filtered()) {
-		s->fine = FORMAT_FINE_SECCOMP;
+		s->fine_clock.state = FORMAT_FINE_SECCOMP;
 		return;
 	}
-	if (s->first_period)
+	if (s->fine_clock.first_period)
 		choose_first_period(s);
 	else
 		choose_period(s);
 	ret = private_fds_run(start_perf_events, s);
 	if (ret == 0) {
-		s->fine = FORMAT_FINE_ON;
-		s->fine_errno = 0;
-		s->rearm_ns = 0;
+		s->fine_clock.state = FORMAT_FINE_ON;
+		s->fine_clock.error = 0;
+		s->fine_clock.rearm = 0;
 		atomic_store(&mon->fine_refused, 0);
 		return;
 	}
-	s->fine = FORMAT_FINE_REFUSED;
-	s->fine_errno = -ret;
+	s->fine_clock.state = FORMAT_FINE_REFUSED;
+	s->fine_clock.error = -ret;
 	atomic_fetch_add(&mon->fine_refused, 1);
 	atomic_compare_exchange_strong(&mon->fine_errno, &none, -ret);
 }
@@ -177,9 +180,11 @@ perf_clock_arm(struct thread_slot *s)
 void
 perf_clock_reconcile(struct thread_slot *s)
 {
-	uint64_t most = s->cpu_ns > s->fine_base ? s->cpu_ns - s->fine_base : 0;
+	uint64_t most = s->cpu.ns > s->fine_clock.base ?
+	    s->cpu.ns - s->fine_clock.base : 0;
 
-	s->debt = s->fine_ns > most ? s->fine_ns - most : 0;
+	s->fine_clock.debt = s->fine_clock.ns > most ? s->fine_clock.ns - most :
+	    0;
 }
 
 static void
@@ -187,29 +192,30 @@ count_user_sample(const struct perf_ring *record, uint64_t at, uintptr_t pc,
     uint64_t n, void *arg)
 {
 	struct thread_slot *s = arg;
-	uint64_t ns = n * s->period;
+	uint64_t ns = n * s->fine_clock.period;
 	uint64_t off;
 
 	(void)record;
 	(void)at;
-	if (s->ahead >= ns) {
-		s->ahead -= ns;
+	if (s->handover.ahead >= ns) {
+		s->handover.ahead -= ns;
 		return;
 	}
-	ns -= s->ahead;
-	s->ahead = 0;
-	off = s->debt < ns / 2 ? s->debt : ns / 2;
-	s->debt -= off;
+	ns -= s->handover.ahead;
+	s->handover.ahead = 0;
+	off = s->fine_clock.debt < ns / 2 ? s->fine_clock.debt : ns / 2;
+	s->fine_clock.debt -= off;
 	ns -= off;
-	record_tick(s, pc, pc == s->now ? RECORD_USER : RECORD_PAST, n, ns);
-	s->fine_ns += ns;
+	record_tick(s, pc, pc == s->tick.pc ? RECORD_USER : RECORD_PAST, n, ns);
+	s->fine_clock.ns += ns;
 }
 
 void
 perf_clock_drain(struct thread_slot *s, uintptr_t pc)
 {
-	s->now = pc;
-	perf_ring_drain(&s->ring, pc, LOSS_RING, count_user_sample, s);
+	s->tick.pc = pc;
+	perf_ring_drain(&s->fine_clock.ring, pc, LOSS_RING, count_user_sample,
+	    s);
 }
 
 /*
@@ -221,15 +227,15 @@ perf_clock_drain(struct thread_slot *s, uintptr_t pc)
 static void
 drain_before_stop(struct thread_slot *s)
 {
-	bool known = s->thread != 0 && store_header() != NULL &&
-	    s->generation == atomic_load(&mon->store.generation);
+	bool known = s->records.thread != 0 && store_header() != NULL &&
+	    s->records.generation == atomic_load(&mon->store.generation);
 	bool ours = atomic_exchange(&s->busy, 1) == 0;
-	uintptr_t last = s->now;
+	uintptr_t last = s->tick.pc;
 
-	s->now = 0;		/* the thread is elsewhere now */
-	if (known && s->ring.bytes > config.page)
-		perf_ring_drain(&s->ring, last, LOSS_RING, count_user_sample,
-		    s);
+	s->tick.pc = 0;		/* the thread is elsewhere now */
+	if (known && s->fine_clock.ring.bytes > config.page)
+		perf_ring_drain(&s->fine_clock.ring, last, LOSS_RING,
+		    count_user_sample, s);
 	if (known)
 		kernel_samples_drain(s, last);
 	if (ours)
@@ -239,29 +245,29 @@ drain_before_stop(struct thread_slot *s)
 void
 perf_clock_stop(struct thread_slot *s, unsigned next)
 {
-	if (s->fine != FORMAT_FINE_ON)
+	if (s->fine_clock.state != FORMAT_FINE_ON)
 		return;
 	drain_before_stop(s);
-	perf_ring_unmap(&s->ring);
-	perf_ring_unmap(&s->kernel);
-	s->fine = next;
-	s->alone_from = s->cpu_ns;
-	s->alone_ns = 0;
+	perf_ring_unmap(&s->fine_clock.ring);
+	perf_ring_unmap(&s->kernel_clock.ring);
+	s->fine_clock.state = next;
+	s->handover.alone_from = s->cpu.ns;
+	s->handover.alone = 0;
 }
 
 void
 perf_clock_reset(struct thread_slot *s)
 {
 	perf_clock_stop(s, FORMAT_FINE_NEVER);
-	s->fine = FORMAT_FINE_NEVER;
-	s->fine_from = 0;
-	s->fine_spent = s->fine_ns;
+	s->fine_clock.state = FORMAT_FINE_NEVER;
+	s->fine_clock.from = 0;
+	s->fine_clock.spent = s->fine_clock.ns;
 }
 
 bool
 perf_clock_is_sender(const struct thread_slot *s, int fd)
 {
-	return s->fine_fd == fd + 1 || s->fine_last == fd + 1;
+	return s->fine_clock.fd == fd + 1 || s->fine_clock.last_fd == fd + 1;
 }
 
 /*
@@ -271,19 +277,21 @@ perf_clock_is_sender(const struct thread_slot *s, int fd)
 void
 perf_clock_discard(struct thread_slot *s)
 {
-	loss_count(LOSS_RING_LEFT,
-	    perf_ring_unread(&s->ring) + perf_ring_unread(&s->kernel));
-	perf_ring_unmap(&s->ring);
-	perf_ring_unmap(&s->kernel);
-	s->fine = FORMAT_FINE_DONE;
+	loss_count(LOSS_RING_LEFT, perf_ring_unread(&s->fine_clock.ring) +
+	    perf_ring_unread(&s->kernel_clock.ring));
+	perf_ring_unmap(&s->fine_clock.ring);
+	perf_ring_unmap(&s->kernel_clock.ring);
+	s->fine_clock.state = FORMAT_FINE_DONE;
 }
 
 bool
 perf_clock_is_period_due(const struct thread_slot *s)
 {
-	return s->fine == FORMAT_FINE_ON && (s->first_period ||
-	    s->fine_ns - s->rearm_ns >= REARM_NS ||
-	    (perf_clock_is_spent(s) && s->period < CLOCK_PERIOD_LATER / 2)) &&
+	return s->fine_clock.state == FORMAT_FINE_ON &&
+	    (s->fine_clock.first_period ||
+	    s->fine_clock.ns - s->fine_clock.rearm >= REARM_NS ||
+	    (perf_clock_is_spent(s) &&
+	    s->fine_clock.period < CLOCK_PERIOD_LATER / 2)) &&
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 }
 
@@ -291,7 +299,7 @@ void
 perf_clock_new_period(struct thread_slot *s)
 {
 	perf_clock_stop(s, FORMAT_FINE_NEVER);
-	s->first_period = false;
+	s->fine_clock.first_period = false;
 	perf_clock_arm(s);
-	s->rearm_ns = s->fine_ns;
+	s->fine_clock.rearm = s->fine_clock.ns;
 }

@@ -9,15 +9,15 @@
 
 /*
  * Starts the fine clock of the calling thread, whose slot is s, and writes the
- * outcome to s->fine.  Does nothing if the thread has one, if none is asked
- * for, or if one was refused.  The caller holds `busy`.
+ * outcome to s->fine_clock.state.  Does nothing if the thread has one, if none
+ * is asked for, or if one was refused.  The caller holds `busy`.
  */
 void perf_clock_arm(struct thread_slot *s);
 
 /*
  * Stops the fine clock of s and counts the samples in its rings.  next: the new
- * s->fine.  Does nothing if the clock is off.  Called by the thread itself, or
- * by a thread that knows that the thread of s is not in a tick.
+ * s->fine_clock.state.  Does nothing if the clock is off.  Called by the thread
+ * itself, or by a thread that knows that the thread of s is not in a tick.
  */
 void perf_clock_stop(struct thread_slot *s, unsigned next);
 
@@ -68,8 +68,9 @@ uint64_t perf_clock_mean_period(const struct thread_slot *s);
 void perf_clock_drain(struct thread_slot *s, uintptr_t pc);
 
 /*
- * Compares the time that the fine clock of s has counted with s->cpu_ns, and
- * writes the excess to s->debt, from where later samples are reduced.
+ * Compares the time that the fine clock of s has counted with s->cpu.ns, and
+ * writes the excess to s->fine_clock.debt, from where later samples are
+ * reduced.
  */
 void perf_clock_reconcile(struct thread_slot *s);
 

@@ -17,7 +17,7 @@ open_perf_event(const struct thread_slot *s, bool kernel)
 	a.size = sizeof(a);
 	a.type = PERF_TYPE_SOFTWARE;
 	a.config = PERF_COUNT_SW_CPU_CLOCK;
-	a.sample_period = s->period;
+	a.sample_period = s->fine_clock.period;
 	a.sample_type = PERF_SAMPLE_IP;
 	a.disabled = 1;
 	a.exclude_kernel = !kernel;
@@ -67,9 +67,9 @@ static bool
 map_event_ring(struct thread_slot *s, int fd)
 {
 	if (!atomic_load(&mon->no_pages) &&
-	    perf_ring_map(&s->ring, fd, 1, PERF_RING_SAMPLE_WORDS))
+	    perf_ring_map(&s->fine_clock.ring, fd, 1, PERF_RING_SAMPLE_WORDS))
 		return true;
-	if (!perf_ring_map(&s->ring, fd, 0, PERF_RING_SAMPLE_WORDS))
+	if (!perf_ring_map(&s->fine_clock.ring, fd, 0, PERF_RING_SAMPLE_WORDS))
 		return false;
 	atomic_store(&mon->no_pages, true);
 	return true;
@@ -83,15 +83,15 @@ perf_event_start_user(struct thread_slot *s)
 	fd = open_perf_event(s, false);
 	if (fd < 0)
 		return fd;
-	if (s->fine_fd != fd + 1)
-		s->fine_last = s->fine_fd;
-	s->fine_fd = fd + 1;
+	if (s->fine_clock.fd != fd + 1)
+		s->fine_clock.last_fd = s->fine_clock.fd;
+	s->fine_clock.fd = fd + 1;
 	ret = map_event_ring(s, fd) ? direct_event_signal(s, fd) : -EPERM;
 	if (ret == 0)
 		ret = enable_perf_event(fd);
 	sys_close(fd);
 	if (ret != 0)
-		perf_ring_unmap(&s->ring);
+		perf_ring_unmap(&s->fine_clock.ring);
 	return ret;
 }
 
@@ -103,10 +103,10 @@ perf_event_start_kernel(struct thread_slot *s)
 	fd = open_perf_event(s, true);
 	if (fd < 0)
 		return fd;
-	ret = kernel_samples_map(&s->kernel, fd) ? enable_perf_event(fd) :
-	    -EPERM;
+	ret = kernel_samples_map(&s->kernel_clock.ring, fd) ?
+	    enable_perf_event(fd) : -EPERM;
 	sys_close(fd);
 	if (ret != 0)
-		perf_ring_unmap(&s->kernel);
+		perf_ring_unmap(&s->kernel_clock.ring);
 	return ret;
 }

@@ -45,17 +45,18 @@ read_switches(uint64_t *all, uint64_t *voluntary)
 void
 perf_rate_reset(struct thread_slot *s)
 {
-	read_switches(&s->switches, &s->sleeps);
+	read_switches(&s->rate.switches, &s->rate.sleeps);
 }
 
 /* Adds n switches in ns of CPU time to their mean. */
 static void
 add_switches_to_mean(struct thread_slot *s, uint64_t n, uint64_t ns)
 {
-	n = n * MEAN_ONE * s->coarse_ns / ns;
+	n = n * MEAN_ONE * s->coarse_clock.interval / ns;
 	if (n > MEAN_MOST * MEAN_ONE)
 		n = MEAN_MOST * MEAN_ONE;
-	s->mean_switches += n / MEAN_TICKS - s->mean_switches / MEAN_TICKS;
+	s->rate.mean_switches +=
+	    n / MEAN_TICKS - s->rate.mean_switches / MEAN_TICKS;
 }
 
 static unsigned
@@ -66,7 +67,7 @@ allowed_perf_rate(const struct thread_slot *s)
 	unsigned pace = PERF_RATE_FULL;
 
 	while (pace < PERF_RATE_NONE &&
-	    s->mean_switches > most_switches[pace] * factor)
+	    s->rate.mean_switches > most_switches[pace] * factor)
 		pace++;
 	return pace;
 }
@@ -78,14 +79,14 @@ allowed_perf_rate(const struct thread_slot *s)
 static bool
 change_perf_rate(struct thread_slot *s, unsigned allowed)
 {
-	if (allowed >= s->pace)
-		s->calm = 0;
-	else if (++s->calm < CALM_TICKS)
+	if (allowed >= s->rate.pace)
+		s->rate.calm = 0;
+	else if (++s->rate.calm < CALM_TICKS)
 		return false;
-	if (allowed == s->pace)
+	if (allowed == s->rate.pace)
 		return false;
-	s->pace = allowed;
-	s->calm = 0;
+	s->rate.pace = allowed;
+	s->rate.calm = 0;
 	return true;
 }
 
@@ -96,12 +97,12 @@ perf_rate_update(struct thread_slot *s, uint64_t ns)
 
 	if (!read_switches(&all, &voluntary))
 		return false;
-	s->slept = voluntary != s->sleeps;
-	if (s->slept)
-		s->slept_cpu = s->cpu_ns;
-	add_switches_to_mean(s, all - s->switches, ns);
-	s->switches = all;
-	s->sleeps = voluntary;
+	s->rate.slept = voluntary != s->rate.sleeps;
+	if (s->rate.slept)
+		s->rate.slept_cpu = s->cpu.ns;
+	add_switches_to_mean(s, all - s->rate.switches, ns);
+	s->rate.switches = all;
+	s->rate.sleeps = voluntary;
 	return config.tier != CONFIG_TIER_PERF &&
 	    change_perf_rate(s, allowed_perf_rate(s));
 }
@@ -115,8 +116,9 @@ perf_rate_update(struct thread_slot *s, uint64_t ns)
 bool
 perf_rate_needs_event(const struct thread_slot *s)
 {
-	if (s->slept_cpu != 0 && s->cpu_ns - s->slept_cpu < SLEEPER_NS)
+	if (s->rate.slept_cpu != 0 &&
+	    s->cpu.ns - s->rate.slept_cpu < SLEEPER_NS)
 		return true;
-	return s->mean_switches >=
-	    (s->fine == FORMAT_FINE_ON ? SHARED_OFF : SHARED_ON);
+	return s->rate.mean_switches >=
+	    (s->fine_clock.state == FORMAT_FINE_ON ? SHARED_OFF : SHARED_ON);
 }

@@ -20,7 +20,7 @@ enum perf_rate {
 
 /*
  * Counts the context switches of the calling thread since its last coarse tick
- * and chooses s->pace.  ns: CPU time that this tick stands for.  Returns
+ * and chooses s->rate.pace.  ns: CPU time that this tick stands for.  Returns
  * whether the pace has changed.  The handler of a coarse tick calls it with
  * `busy` held; one system call (0.3 us).
  */

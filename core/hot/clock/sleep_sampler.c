@@ -173,15 +173,15 @@ static void
 begin_sleep_account(struct thread_slot *s, const struct sleep_sampler_round *r,
     int tid, uint64_t cpu)
 {
-	if (s->wall_epoch != atomic_load(&mon->wall_epoch)) {
-		s->wall_epoch = atomic_load(&mon->wall_epoch);
-		s->wall_mono = r->now;
-		s->wall_cpu = cpu;
-		s->wall_delay = UNKNOWN;
-		s->wall_node = 0;
+	if (s->wall.epoch != atomic_load(&mon->wall_epoch)) {
+		s->wall.epoch = atomic_load(&mon->wall_epoch);
+		s->wall.mono = r->now;
+		s->wall.cpu = cpu;
+		s->wall.delay = UNKNOWN;
+		s->wall.node = 0;
 	}
-	if (s->wall_delay == UNKNOWN)
-		s->wall_delay = read_run_delay(r->sleeper->line, tid);
+	if (s->wall.delay == UNKNOWN)
+		s->wall.delay = read_run_delay(r->sleeper->line, tid);
 }
 
 /*
@@ -196,15 +196,15 @@ advance_sleep_account(struct thread_slot *s, uint64_t now, uint64_t cpu,
 {
 	int64_t slept;
 
-	if (delay < s->wall_delay)
-		delay = s->wall_delay;	/* the delay could not be read */
-	slept = (int64_t)(now - s->wall_mono) -
-	    (int64_t)(cpu - s->wall_cpu) - (int64_t)(delay - s->wall_delay);
+	if (delay < s->wall.delay)
+		delay = s->wall.delay;	/* the delay could not be read */
+	slept = (int64_t)(now - s->wall.mono) -
+	    (int64_t)(cpu - s->wall.cpu) - (int64_t)(delay - s->wall.delay);
 	if (slept <= 0)
 		return 0;
-	s->wall_mono = now;
-	s->wall_cpu = cpu;
-	s->wall_delay = delay;
+	s->wall.mono = now;
+	s->wall.cpu = cpu;
+	s->wall.delay = delay;
 	return (uint64_t)slept;
 }
 
@@ -215,10 +215,10 @@ count_new_sleep(struct thread_slot *s, const struct sleep_sampler_round *r,
 {
 	struct sleep_sampler *l = r->sleeper;
 	uint64_t slept = advance_sleep_account(s, r->now, cpu,
-	    cpu == s->wall_cpu ? s->wall_delay : read_run_delay(l->line, tid));
+	    cpu == s->wall.cpu ? s->wall.delay : read_run_delay(l->line, tid));
 
 	if (slept != 0)
-		s->wall_node = record_sleep(s, l->from.pc,
+		s->wall.node = record_sleep(s, l->from.pc,
 		    take_sleeper_stack(l, tid, cpu) ? &l->from : NULL, slept);
 }
 
@@ -226,12 +226,12 @@ count_new_sleep(struct thread_slot *s, const struct sleep_sampler_round *r,
 static void
 count_more_sleep(struct thread_slot *s, const struct sleep_sampler_round *r)
 {
-	if (r->now <= s->wall_mono)
+	if (r->now <= s->wall.mono)
 		return;
-	if (record_sleep_again(s, s->wall_node, r->now - s->wall_mono))
-		s->wall_mono = r->now;
+	if (record_sleep_again(s, s->wall.node, r->now - s->wall.mono))
+		s->wall.mono = r->now;
 	else
-		s->wall_node = 0;
+		s->wall.node = 0;
 }
 
 /*
@@ -242,10 +242,10 @@ static void
 sample_sleeper(struct thread_slot *s, const struct sleep_sampler_round *r,
     int tid, uint64_t cpu)
 {
-	const bool known = s->wall_epoch == atomic_load(&mon->wall_epoch) &&
-	    s->wall_delay != UNKNOWN;
-	const bool sleeps_on = known && s->wall_node != 0 &&
-	    s->wall_cpu == cpu;
+	const bool known = s->wall.epoch == atomic_load(&mon->wall_epoch) &&
+	    s->wall.delay != UNKNOWN;
+	const bool sleeps_on = known && s->wall.node != 0 &&
+	    s->wall.cpu == cpu;
 
 	if ((r->first && known) || (known && !sleeps_on &&
 	    !is_task_asleep(r->sleeper, tid)))
@@ -283,8 +283,8 @@ sleep_sampler_sample(struct thread_slot *s, void *round)
 void
 sleep_sampler_begin(struct thread_slot *s)
 {
-	s->wall_epoch = atomic_load(&mon->wall_epoch);
-	s->wall_mono = sys_clock(CLOCK_MONOTONIC);
+	s->wall.epoch = atomic_load(&mon->wall_epoch);
+	s->wall.mono = sys_clock(CLOCK_MONOTONIC);
 }
 
 /*
@@ -313,9 +313,9 @@ read_own_delay(void *own)
 static bool
 has_slept_long(const struct thread_slot *s, uint64_t now, uint64_t cpu)
 {
-	return s->wall_node != 0 && s->wall_delay != UNKNOWN &&
-	    s->wall_epoch == atomic_load(&mon->wall_epoch) &&
-	    now > s->wall_mono + (cpu - s->wall_cpu) + END_NS;
+	return s->wall.node != 0 && s->wall.delay != UNKNOWN &&
+	    s->wall.epoch == atomic_load(&mon->wall_epoch) &&
+	    now > s->wall.mono + (cpu - s->wall.cpu) + END_NS;
 }
 
 static void
@@ -331,7 +331,7 @@ count_last_sleep(struct thread_slot *s)
 	private_fds_run(read_own_delay, &own);
 	slept = advance_sleep_account(s, now, cpu, own.ns);
 	if (slept != 0)
-		record_sleep_again(s, s->wall_node, slept);
+		record_sleep_again(s, s->wall.node, slept);
 }
 
 STATE_START void
@@ -339,7 +339,7 @@ sleep_sampler_end(struct thread_slot *s)
 {
 	sys_sigset before;
 
-	if (s->wall_node == 0)
+	if (s->wall.node == 0)
 		return;
 	thread_slot_block_signals(&before);
 	if (atomic_exchange(&s->busy, 1) == 0) {

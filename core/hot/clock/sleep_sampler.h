@@ -4,7 +4,6 @@
 #ifndef SLEEP_SAMPLER_H
 #define SLEEP_SAMPLER_H
 
-#include "thread/thread_slot_each.h"
 #include "unwind/stack_walk.h"
 
 /* Words that are copied of a sleeper's stack. */

@@ -33,15 +33,15 @@ slot_of_signal(const siginfo_t *si, bool *running)
 		s = si->si_value.sival_ptr;
 		if (!thread_slot_is_valid(s))
 			return NULL;
-		*running = atomic_load_explicit(&s->timer,
+		*running = atomic_load_explicit(&s->coarse_clock.timer,
 		    memory_order_relaxed) == si->si_timerid + 1;
 	} else if (si->si_code == POLL_IN) {
 		s = thread_slot_current();
 		if (s == NULL || !thread_slot_is_valid(s) ||
 		    !perf_clock_is_sender(s, si->si_fd))
 			return NULL;
-		*running = s->fine_fd == si->si_fd + 1 &&
-		    atomic_load_explicit(&s->ring.map,
+		*running = s->fine_clock.fd == si->si_fd + 1 &&
+		    atomic_load_explicit(&s->fine_clock.ring.map,
 		    memory_order_relaxed) != NULL;
 	} else if (si->si_code == SI_KERNEL && mon->process_tier) {
 		s = thread_slot_current();

@@ -30,7 +30,7 @@
 static void
 run_periodic_checks(struct thread_slot *s)
 {
-	s->chores_ns = 0;
+	s->cpu.chores = 0;
 	atomic_store(&mon->segv_asked, false);
 	signal_chain_recheck();
 	itimer_avoid_poll();
@@ -44,9 +44,10 @@ run_periodic_checks(struct thread_slot *s)
 static uint64_t
 uncounted_cpu_time(const struct thread_slot *s)
 {
-	uint64_t counted = s->fine_base + s->fine_ns + s->kernel_ns;
+	uint64_t counted =
+	    s->fine_clock.base + s->fine_clock.ns + s->kernel_clock.ns;
 
-	return s->cpu_ns > counted ? s->cpu_ns - counted : 0;
+	return s->cpu.ns > counted ? s->cpu.ns - counted : 0;
 }
 
 /*
@@ -65,11 +66,11 @@ kernel_share(const struct thread_slot *s, uint64_t ns)
 
 	if (ns <= room)
 		return ns;
-	if (s->waited)
+	if (s->coarse_clock.waited)
 		return room;
-	if (ns <= s->due_ns)
+	if (ns <= s->coarse_clock.due)
 		return ns;
-	return room > s->due_ns ? room : s->due_ns;
+	return room > s->coarse_clock.due ? room : s->coarse_clock.due;
 }
 
 /*
@@ -82,10 +83,10 @@ kernel_share(const struct thread_slot *s, uint64_t ns)
 static uint64_t
 machine_stop_time(const struct thread_slot *s, uint64_t ns)
 {
-	uint64_t passed = s->cpu_ns - s->coarse_cpu;
-	uint64_t user = s->fine_ns - s->coarse_fine;
+	uint64_t passed = s->cpu.ns - s->last_coarse.cpu;
+	uint64_t user = s->fine_clock.ns - s->last_coarse.fine;
 
-	if (s->slept || ns < PAUSE_TICKS * s->due_ns ||
+	if (s->rate.slept || ns < PAUSE_TICKS * s->coarse_clock.due ||
 	    user > passed / PAUSE_TICKS)
 		return 0;
 	return passed - user;
@@ -102,15 +103,15 @@ count_beside_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns)
 	uint64_t paused = machine_stop_time(s, ns);
 	uint64_t kernel = kernel_share(s, ns);
 
-	s->waited = false;
-	if (atomic_load(&s->kernel.map) != NULL) {
+	s->coarse_clock.waited = false;
+	if (atomic_load(&s->kernel_clock.ring.map) != NULL) {
 		kernel_samples_drain(s, pc);
 	} else if (paused != 0) {
-		s->backlog += paused;
-		s->fine_base += paused;
+		s->pending.backlog += paused;
+		s->fine_clock.base += paused;
 	} else if (kernel != 0 &&
 	    record_tick(s, pc, RECORD_KERNEL, 1, kernel)) {
-		s->kernel_ns += kernel;
+		s->kernel_clock.ns += kernel;
 	}
 }
 
@@ -123,13 +124,13 @@ static void
 count_without_perf_clock(struct thread_slot *s, uintptr_t pc, uint64_t ns,
     bool first)
 {
-	uint64_t late = ns > s->due_ns ? ns - s->due_ns : 0;
+	uint64_t late = ns > s->coarse_clock.due ? ns - s->coarse_clock.due : 0;
 
 	if (first)
-		s->alone_from = s->cpu_start;
-	s->alone_ns += ns;
+		s->handover.alone_from = s->cpu.start;
+	s->handover.alone += ns;
 	record_tick(s, pc, RECORD_EITHER, 1, ns - late);
-	s->backlog += late;
+	s->pending.backlog += late;
 }
 
 /*
@@ -145,10 +146,10 @@ keep_clear_of_itimers(struct thread_slot *s, bool first)
 {
 	const struct format_header *h = store_header();
 	uint64_t process = h != NULL ? h->cpu_ns : 0;
-	uint64_t all = process - s->coarse_process;
-	uint64_t own = s->cpu_ns - s->coarse_cpu;
+	uint64_t all = process - s->last_coarse.process;
+	uint64_t own = s->cpu.ns - s->last_coarse.cpu;
 
-	s->coarse_process = process;
+	s->last_coarse.process = process;
 	if (first)
 		return;		/* `all` is the time since the process began */
 	if (atomic_load_explicit(&mon->itimers, memory_order_relaxed))
@@ -171,17 +172,19 @@ restart_clocks(struct thread_slot *s)
 	 * after which we make no system call.
 	 */
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
-		return s->coarse_ns;
+		return s->coarse_clock.interval;
 	perf_rate_reset(s);
-	if (s->fine == FORMAT_FINE_ON || s->fine == FORMAT_FINE_DONE)
+	if (s->fine_clock.state == FORMAT_FINE_ON ||
+	    s->fine_clock.state == FORMAT_FINE_DONE)
 		perf_clock_reset(s);
-	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
-	s->coarse_cpu = s->cpu_ns - (s->cpu_ns < s->coarse_ns ? s->cpu_ns :
-	    s->coarse_ns);
-	s->coarse_fine = s->fine_ns;
-	s->alone_from = s->coarse_cpu + (s->cpu_ns - s->coarse_cpu) / 2;
-	s->alone_ns = 0;
-	return s->coarse_ns;
+	s->cpu.ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	s->last_coarse.cpu = s->cpu.ns - (s->cpu.ns < s->coarse_clock.interval ?
+	    s->cpu.ns : s->coarse_clock.interval);
+	s->last_coarse.fine = s->fine_clock.ns;
+	s->handover.alone_from =
+	    s->last_coarse.cpu + (s->cpu.ns - s->last_coarse.cpu) / 2;
+	s->handover.alone = 0;
+	return s->coarse_clock.interval;
 }
 
 /*
@@ -196,16 +199,16 @@ update_clocks(struct thread_slot *s, bool first, bool other_pace)
 	 * to date.
 	 */
 	thread_record_times(s);
-	if (s->thread == 0)
+	if (s->records.thread == 0)
 		return;		/* nothing can be counted */
-	signal_chain_guard_walks(s->cpu_ns);
+	signal_chain_guard_walks(s->cpu.ns);
 	clock_switch_update(s, first, other_pace);
 	if (s->native)
 		s->watched = clock_switch_may_start(s);
 	keep_clear_of_itimers(s, first);
-	s->coarse_cpu = s->cpu_ns;
-	s->coarse_fine = s->fine_ns;
-	if (first || s->chores_ns >= CHORES_NS)
+	s->last_coarse.cpu = s->cpu.ns;
+	s->last_coarse.fine = s->fine_clock.ns;
+	if (first || s->cpu.chores >= CHORES_NS)
 		run_periodic_checks(s);
 }
 
@@ -214,27 +217,28 @@ count_coarse(struct thread_slot *s, const siginfo_t *si, uintptr_t pc)
 {
 	const bool frozen = atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed);
-	const bool first = s->thread == 0;
-	uint64_t ns = s->due_ns + (uint64_t)si->si_overrun * s->coarse_ns;
+	const bool first = s->records.thread == 0;
+	uint64_t ns = s->coarse_clock.due + (uint64_t)si->si_overrun *
+	    s->coarse_clock.interval;
 	bool other_pace = false;
 
-	if (s->epoch != atomic_load_explicit(&mon->epoch,
+	if (s->coarse_clock.epoch != atomic_load_explicit(&mon->epoch,
 	    memory_order_relaxed))
 		ns = restart_clocks(s);
 	if (!frozen && !clock_switch_is_final(s)) {
-		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+		s->cpu.ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 		other_pace = perf_rate_update(s, ns);
 	}
-	if (s->fine == FORMAT_FINE_ON)
+	if (s->fine_clock.state == FORMAT_FINE_ON)
 		count_beside_perf_clock(s, pc, ns);
 	else
 		count_without_perf_clock(s, pc, ns, first);
-	s->due_ns = s->coarse_ns;
-	s->chores_ns += ns;
+	s->coarse_clock.due = s->coarse_clock.interval;
+	s->cpu.chores += ns;
 	if (!frozen)
 		update_clocks(s, first, other_pace);
 	/* No fine clock will carry the backlog, so all of it counts here. */
-	if (s->fine != FORMAT_FINE_ON)
+	if (s->fine_clock.state != FORMAT_FINE_ON)
 		record_backlog(s, pc);
 }
 
@@ -242,9 +246,9 @@ static void
 count_fine(struct thread_slot *s, uintptr_t pc)
 {
 	perf_clock_drain(s, pc);
-	if (++s->fine_ticks % DEBT_TICKS == 0 &&
+	if (++s->fine_clock.ticks % DEBT_TICKS == 0 &&
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
-		s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+		s->cpu.ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 		perf_clock_reconcile(s);
 	}
 	if (perf_clock_is_period_due(s))
@@ -266,7 +270,7 @@ count_process(struct thread_slot *s, uintptr_t pc)
 	}
 	now = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	before = atomic_exchange(&mon->process_seen, now);
-	s->coarse = FORMAT_COARSE_PROCESS;
+	s->coarse_clock.kind = FORMAT_COARSE_PROCESS;
 	if (now > before)
 		record_tick(s, pc, RECORD_EITHER, 1, now - before);
 	thread_record_times(s);
@@ -280,8 +284,8 @@ static void
 count_idle(struct thread_slot *s)
 {
 	perf_clock_stop(s, FORMAT_FINE_NEVER);
-	s->alone_ns = 0;
-	if (s->epoch != atomic_load(&mon->epoch))
+	s->handover.alone = 0;
+	if (s->coarse_clock.epoch != atomic_load(&mon->epoch))
 		cpu_timer_renew_interval(s);
 	if (!atomic_load(&mon->frozen) && store_create_if_due())
 		thread_record_process_times();
@@ -297,8 +301,8 @@ tick_count(struct thread_slot *s, const siginfo_t *si, uintptr_t pc,
 		loss_count(LOSS_NESTED, 1);
 		return;
 	}
-	s->context = uc;
-	s->tick_path_node = 0;
+	s->tick.context = uc;
+	s->tick.callers = 0;
 	store_allow_retry();
 	live_control_poll();
 	if (cpu_timer_is_idle())
@@ -309,6 +313,6 @@ tick_count(struct thread_slot *s, const siginfo_t *si, uintptr_t pc,
 		count_process(s, pc);
 	else
 		count_fine(s, pc);
-	s->context = NULL;
+	s->tick.context = NULL;
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }

@@ -23,19 +23,19 @@ next_log_block(struct thread_slot *s)
 	struct format_tick_log *b;
 	uint32_t room, index;
 
-	room = s->moment_room == 0 ? FIRST_ROOM : 2 * s->moment_room + 1;
+	room = s->log.room == 0 ? FIRST_ROOM : 2 * s->log.room + 1;
 	if (room > MOST_ROOM)
 		room = MOST_ROOM;
 	index = store_take_optional(sizeof(*b) + room * sizeof(b->moment[0]));
 	if (index == 0)
 		return false;
 	b = store_at(index);
-	b->thread = s->thread;
+	b->thread = s->records.thread;
 	b->room = room;
 	store_publish(&store_raw_header()->moments, index);
-	s->moments = index;
-	s->moment_room = room;
-	s->moment_count = 0;
+	s->log.block = index;
+	s->log.room = room;
+	s->log.count = 0;
 	return true;
 }
 
@@ -46,10 +46,10 @@ put_logged_tick(struct thread_slot *s, uint64_t now, uint32_t node, uint32_t ns)
 	struct format_tick_log *b;
 	struct format_logged_tick *m;
 
-	if (s->moment_count == s->moment_room && !next_log_block(s))
+	if (s->log.count == s->log.room && !next_log_block(s))
 		return false;
-	b = store_at(s->moments);
-	m = &b->moment[s->moment_count++];
+	b = store_at(s->log.block);
+	m = &b->moment[s->log.count++];
 	m->node = node;
 	m->ns = ns;
 	__atomic_store_n(&m->mono, now, __ATOMIC_RELEASE);
@@ -67,9 +67,9 @@ tick_log_add(struct thread_slot *s, uint32_t node, uint64_t ns, bool late)
 		loss_count(LOSS_MOMENT, 1);
 		return;
 	}
-	now = late && s->moment_mono != 0 ? s->moment_mono :
+	now = late && s->log.mono != 0 ? s->log.mono :
 	    sys_clock(CLOCK_MONOTONIC);
-	s->moment_mono = now;
+	s->log.mono = now;
 	do {
 		part = ns < UINT32_MAX ? (uint32_t)ns : UINT32_MAX;
 		ns -= part;

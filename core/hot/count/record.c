@@ -65,14 +65,14 @@ static bool
 hold_sample(struct thread_slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns)
 {
-	uint64_t draw = (pc ^ s->held_ns) * 0x9e3779b97f4a7c15u >> 32;
+	uint64_t draw = (pc ^ s->pending.ns) * 0x9e3779b97f4a7c15u >> 32;
 
 	if (want == RECORD_KERNEL)
 		return false;
-	s->held_ticks += n;
-	s->held_ns += ns;
-	if (s->held_ticks == n || draw % s->held_ticks < n)
-		s->held_pc = pc;
+	s->pending.ticks += n;
+	s->pending.ns += ns;
+	if (s->pending.ticks == n || draw % s->pending.ticks < n)
+		s->pending.pc = pc;
 	return true;
 }
 
@@ -90,7 +90,8 @@ is_wanted_sample(const struct thread_slot *s, uintptr_t pc,
 	if (want == RECORD_KERNEL)
 		return call_end != 0;
 	if (want == RECORD_USER)
-		return call_end != pc || s->coarse != FORMAT_COARSE_CPU;
+		return call_end != pc ||
+		    s->coarse_clock.kind != FORMAT_COARSE_CPU;
 	return true;
 }
 
@@ -101,9 +102,9 @@ is_wanted_sample(const struct thread_slot *s, uintptr_t pc,
 static uint64_t
 take_from_backlog(struct thread_slot *s, uint64_t ns)
 {
-	uint64_t carried = s->backlog < ns ? s->backlog : ns;
+	uint64_t carried = s->pending.backlog < ns ? s->pending.backlog : ns;
 
-	s->backlog -= carried;
+	s->pending.backlog -= carried;
 	return carried;
 }
 
@@ -118,7 +119,7 @@ count_sample(struct thread_slot *s, struct module_hit *hit, uintptr_t pc,
 		call_end = arch_syscall_end(pc, hit->text, hit->text_end);
 	if (!is_wanted_sample(s, pc, want, call_end))
 		return false;
-	if (s->backlog != 0)
+	if (s->pending.backlog != 0)
 		ns += take_from_backlog(s, ns);
 	histogram_count(pc, ns);
 	if (sample_node_if_paused(s, n, ns) || sample_node_if_unwatched(s, hit,
@@ -149,14 +150,14 @@ count_held_samples(struct thread_slot *s, bool last)
 {
 	struct module_hit hit;
 
-	if (s->held_ns == 0)
+	if (s->pending.ns == 0)
 		return;
-	modules_find(s->held_pc, &hit);
+	modules_find(s->pending.pc, &hit);
 	if (hit.soon && !last)
 		return;
-	count_sample(s, &hit, s->held_pc, RECORD_PAST, s->held_ticks,
-	    s->held_ns);
-	s->held_ns = s->held_ticks = 0;
+	count_sample(s, &hit, s->pending.pc, RECORD_PAST, s->pending.ticks,
+	    s->pending.ns);
+	s->pending.ns = s->pending.ticks = 0;
 }
 
 /* Whether a sample can be counted in the file now. */
@@ -212,7 +213,7 @@ record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
 	}
 	count_held_samples(s, false);
 	modules_find(pc, &hit);
-	s->last_pc = pc;
+	s->pending.last_pc = pc;
 	return (hit.soon && hold_sample(s, pc, want, n, ns)) ||
 	    count_sample(s, &hit, pc, want, n, ns);
 }
@@ -220,9 +221,9 @@ record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
 void
 record_backlog(struct thread_slot *s, uintptr_t pc)
 {
-	uint64_t ns = s->backlog;
+	uint64_t ns = s->pending.backlog;
 
-	s->backlog = 0;
+	s->pending.backlog = 0;
 	if (ns != 0)
 		record_tick(s, pc, RECORD_EITHER, 0, ns);
 }
@@ -235,39 +236,39 @@ static void
 count_last_backlog(struct thread_slot *s)
 {
 	struct module_hit hit;
-	uint64_t ns = s->backlog;
+	uint64_t ns = s->pending.backlog;
 
-	s->backlog = 0;
+	s->pending.backlog = 0;
 	if (ns == 0)
 		return;
-	if (s->last_pc == 0) {
+	if (s->pending.last_pc == 0) {
 		loss_count(LOSS_TAIL, 1);
 		return;
 	}
-	modules_find(s->last_pc, &hit);
-	count_sample(s, &hit, s->last_pc, RECORD_PAST, 0, ns);
+	modules_find(s->pending.last_pc, &hit);
+	count_sample(s, &hit, s->pending.last_pc, RECORD_PAST, 0, ns);
 }
 
 void
 record_flush_pending(struct thread_slot *s)
 {
-	if (s->held_ns == 0 && s->backlog == 0)
+	if (s->pending.ns == 0 && s->pending.backlog == 0)
 		return;
 	if (store_header() != NULL && thread_record_make(s)) {
 		count_held_samples(s, true);
 		count_last_backlog(s);
 		return;
 	}
-	if (s->held_ns != 0)
+	if (s->pending.ns != 0)
 		loss_count(store_header() != NULL ? store_refusal_loss() :
-		    LOSS_STORE_RACE, s->held_ticks);
-	s->held_ns = s->held_ticks = s->backlog = 0;
+		    LOSS_STORE_RACE, s->pending.ticks);
+	s->pending.ns = s->pending.ticks = s->pending.backlog = 0;
 }
 
 bool
 record_has_pending(const struct thread_slot *s)
 {
-	return s->held_ns != 0 &&
+	return s->pending.ns != 0 &&
 	    atomic_load(&mon->store.state) == STORE_BUSY;
 }
 
@@ -293,7 +294,7 @@ record_kernel(struct thread_slot *s, uintptr_t pc,
 	const enum readiness now = prepare_count(s, LINEAGE_UNTIMED, n);
 
 	/* To the program this is time of its place in user mode. */
-	histogram_count(s->now, ns);
+	histogram_count(s->tick.pc, ns);
 	if (now == COUNT_NO_FILE)
 		count_lost_sample();
 	if (now != COUNT_READY)
@@ -302,7 +303,7 @@ record_kernel(struct thread_slot *s, uintptr_t pc,
 		sample_node_weigh(ns, NULL);
 		return;
 	}
-	hit.watched = is_watched_place(from != NULL ? from->pc : s->now);
+	hit.watched = is_watched_place(from != NULL ? from->pc : s->tick.pc);
 	if (sample_node_if_unwatched(s, &hit, false, n, ns)) {
 		sample_node_weigh(ns, NULL);
 	} else if (sample_node_add(s, tick_path_of_place(s, from, true),
@@ -336,8 +337,9 @@ bool
 record_sleep_again(struct thread_slot *s, uint32_t node, uint64_t ns)
 {
 	if (lineage_is_paused(LINEAGE_PAUSED | LINEAGE_UNTIMED) ||
-	    module_filter_is_on() || store_header() == NULL || s->thread == 0 ||
-	    s->generation != atomic_load(&mon->store.generation))
+	    module_filter_is_on() || store_header() == NULL ||
+	    s->records.thread == 0 ||
+	    s->records.generation != atomic_load(&mon->store.generation))
 		return false;
 	sample_node_count(s, store_at(node), 1, ns);
 	return true;

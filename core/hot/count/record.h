@@ -28,13 +28,13 @@ enum record_want {
 
 /*
  * Counts n observations of the slot's thread at pc that stand for ns, and up to
- * as many ns more from s->backlog.  Returns false if `want` does not fit pc, or
- * if nothing can be counted.
+ * as many ns more from s->pending.backlog.  Returns false if `want` does not
+ * fit pc, or if nothing can be counted.
  */
 bool record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns);
 
-/* Counts all of s->backlog at pc. */
+/* Counts all of s->pending.backlog at pc. */
 void record_backlog(struct thread_slot *s, uintptr_t pc);
 
 /*

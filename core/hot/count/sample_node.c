@@ -11,7 +11,7 @@ void
 sample_node_count(struct thread_slot *s, struct format_node *node, uint64_t n,
     uint64_t ns)
 {
-	struct format_thread *t = store_at(s->thread);
+	struct format_thread *t = store_at(s->records.thread);
 
 	cct_count(node, n, ns);
 	if (config.log)
@@ -46,7 +46,7 @@ sample_node_if_paused(struct thread_slot *s, uint64_t n, uint64_t ns)
 
 	if (!lineage_is_paused(LINEAGE_PAUSED))
 		return false;
-	sample_node_add(s, s->root, FORMAT_PAUSED, &nowhere, n, ns);
+	sample_node_add(s, s->records.root, FORMAT_PAUSED, &nowhere, n, ns);
 	return true;
 }
 
@@ -58,7 +58,7 @@ sample_node_if_unwatched(struct thread_slot *s, const struct module_hit *hit,
 
 	if (hit->watched)
 		return false;
-	sample_node_add(s, s->root, FORMAT_UNWATCHED, &nowhere, n, ns);
+	sample_node_add(s, s->records.root, FORMAT_UNWATCHED, &nowhere, n, ns);
 	return true;
 }
 

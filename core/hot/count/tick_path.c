@@ -123,11 +123,11 @@ static bool
 is_tick_path_valid(struct tick_path *p, const struct thread_slot *s)
 {
 	const unsigned text = atomic_load(&mon->text_generation);
-	const bool ret = p->generation == s->generation &&
-	    p->root == s->root && p->text_generation == text;
+	const bool ret = p->generation == s->records.generation &&
+	    p->root == s->records.root && p->text_generation == text;
 
-	p->generation = s->generation;
-	p->root = s->root;
+	p->generation = s->records.generation;
+	p->root = s->records.root;
 	p->text_generation = text;
 	return ret;
 }
@@ -140,7 +140,7 @@ static uint32_t
 enter_frames(struct tick_path *p, const struct thread_slot *s, unsigned count)
 {
 	unsigned n = is_tick_path_valid(p, s) ? count_same_frames(p, count) : 0;
-	uint32_t at = n == 0 ? s->root : p->nodes[n - 1];
+	uint32_t at = n == 0 ? s->records.root : p->nodes[n - 1];
 	uint64_t *last = p->frames;
 
 	for (; n < count && at != 0; n++) {
@@ -174,7 +174,7 @@ tick_path_callers(struct thread_slot *s, const struct stack_walk_start *from,
 static uint32_t
 unknown_path_node(const struct thread_slot *s, enum format_cut why)
 {
-	const struct format_node *node = cut_node(s->root, why);
+	const struct format_node *node = cut_node(s->records.root, why);
 
 	return node == NULL ? 0 : cct_index(node);
 }
@@ -199,7 +199,7 @@ enter_current_frames(struct thread_slot *s)
 {
 	struct tick_path *p = s->path;
 
-	stack_walk_start_tick(&p->from, s->context);
+	stack_walk_start_tick(&p->from, s->tick.context);
 	return enter_frames(p, s, tick_path_callers(s, &p->from, p->fresh,
 	    config.depth));
 }
@@ -207,9 +207,9 @@ enter_current_frames(struct thread_slot *s)
 uint32_t
 tick_path_node(struct thread_slot *s, bool now)
 {
-	if (config.stack == FORMAT_STACK_OFF || s->root == 0)
-		return s->root;
-	if (!now || s->context == NULL)
+	if (config.stack == FORMAT_STACK_OFF || s->records.root == 0)
+		return s->records.root;
+	if (!now || s->tick.context == NULL)
 		return unknown_path_node(s, FORMAT_CUT_LATE);
 	if (!ensure_tick_path(s))
 		return unknown_path_node(s, missing_path_reason());
@@ -217,15 +217,15 @@ tick_path_node(struct thread_slot *s, bool now)
 	 * The stack is walked once a tick, although the tick may be counted in
 	 * parts.
 	 */
-	if (s->tick_path_node == 0)
-		s->tick_path_node = enter_current_frames(s);
-	return s->tick_path_node;
+	if (s->tick.callers == 0)
+		s->tick.callers = enter_current_frames(s);
+	return s->tick.callers;
 }
 
 struct tick_path_entry *
 tick_path_entry(struct thread_slot *s)
 {
-	return config.stack == FORMAT_STACK_OFF || s->context == NULL ||
+	return config.stack == FORMAT_STACK_OFF || s->tick.context == NULL ||
 	    !ensure_tick_path(s) ? NULL : s->path->entry;
 }
 
@@ -236,8 +236,8 @@ tick_path_of_place(struct thread_slot *s, const struct stack_walk_start *from,
 	struct tick_path *p;
 	unsigned n = 0;
 
-	if (config.stack == FORMAT_STACK_OFF || s->root == 0)
-		return s->root;
+	if (config.stack == FORMAT_STACK_OFF || s->records.root == 0)
+		return s->records.root;
 	if (from == NULL)
 		return unknown_path_node(s, inside ? FORMAT_CUT_LATE :
 		    FORMAT_CUT_AWAKE);

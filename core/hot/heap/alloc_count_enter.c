@@ -67,8 +67,8 @@ own_alloc_thread(void)
 static bool
 is_on_stack(const struct thread_slot *s, uintptr_t sp)
 {
-	return sp < s->stack_high && (s->stack_grows ?
-	    s->stack_high - sp <= STACK_READ_GROWTH : sp >= s->stack_low);
+	return sp < s->stack.high && (s->stack.grows ?
+	    s->stack.high - sp <= STACK_READ_GROWTH : sp >= s->stack.low);
 }
 
 /*

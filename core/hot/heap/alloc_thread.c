@@ -189,7 +189,7 @@ alloc_thread_acquire(void)
 			return NULL;
 	}
 	if (thread_slot_self != NULL)
-		thread_slot_self->lane = l;
+		thread_slot_self->alloc = l;
 	alloc_thread_self = l;
 	return l;
 }

@@ -6,7 +6,6 @@
 #ifndef ALLOC_THREAD_H
 #define ALLOC_THREAD_H
 
-#include "heap/alloc_thread_list.h"
 #include "heap_live/live_blocks.h"
 #include "heap_live/live_bytes.h"
 #include "heap_paths/path_cache_types.h"

@@ -243,8 +243,8 @@ walk_rows_guarded(struct path_cache_comparison *k,
 {
 	struct path_search s = {k, from, false};
 
-	return stack_walk_guard(&thread_slot_self->back, run_walk_rows, &s) &&
-	    s.found;
+	return stack_walk_guard(&thread_slot_self->tick.back, run_walk_rows,
+	    &s) && s.found;
 }
 
 /* Tries, each after sched_yield(). */

@@ -29,11 +29,11 @@ static inline bool
 path_cache_frame_stack(const struct thread_slot *s, uintptr_t sp,
     struct path_cache_stack *stack)
 {
-	if (s == NULL || sp >= s->stack_high || (sp < s->stack_low &&
-	    (!s->stack_grows || s->stack_high - sp > STACK_READ_GROWTH)))
+	if (s == NULL || sp >= s->stack.high || (sp < s->stack.low &&
+	    (!s->stack.grows || s->stack.high - sp > STACK_READ_GROWTH)))
 		return false;
 	stack->low = sp;
-	stack->high = s->stack_high;
+	stack->high = s->stack.high;
 	return true;
 }
 

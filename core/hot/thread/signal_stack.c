@@ -221,8 +221,8 @@ is_known_thread_stack(const struct stack *s, uintptr_t sp)
 			return true;
 	self = mon != NULL ? thread_slot_current() : NULL;
 	return self != NULL && thread_slot_is_valid(self) &&
-	    sp < self->stack_high && (sp >= self->stack_low ||
-	    (self->stack_grows && self->stack_high - sp < STACK_READ_GROWTH));
+	    sp < self->stack.high && (sp >= self->stack.low ||
+	    (self->stack.grows && self->stack.high - sp < STACK_READ_GROWTH));
 }
 
 void

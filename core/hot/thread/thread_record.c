@@ -81,7 +81,7 @@ make_format_thread(struct thread_slot *s, bool pool)
 		mem_copy(t->name, "(more threads)", 15);
 	} else {
 		t->tid = s->tid;
-		t->cpu_start_ns = s->cpu_start;
+		t->cpu_start_ns = s->cpu.start;
 		t->flags = (s->main ? FORMAT_T_MAIN : 0) |
 		    (s->native ? 0 : FORMAT_T_RAW);
 		write_thread_name(t, is_calling_thread(s));
@@ -120,24 +120,26 @@ write_clock_state(struct thread_slot *s)
 	struct format_header *h = store_header();
 	struct format_thread *t;
 
-	if (h == NULL || s->thread == 0)
+	if (h == NULL || s->records.thread == 0)
 		return;
-	t = store_at(s->thread);
-	t->coarse = s->coarse;
-	t->fine = s->fine;
-	t->coarse_errno = s->coarse_errno;
-	t->fine_errno = s->fine_errno;
-	t->period_ns = s->period;
-	t->fine_ns = s->fine_ns;
-	__atomic_fetch_or(&h->coarse_seen, 1u << s->coarse, __ATOMIC_RELAXED);
-	__atomic_fetch_or(&h->fine_seen, 1u << s->fine, __ATOMIC_RELAXED);
+	t = store_at(s->records.thread);
+	t->coarse = s->coarse_clock.kind;
+	t->fine = s->fine_clock.state;
+	t->coarse_errno = s->coarse_clock.error;
+	t->fine_errno = s->fine_clock.error;
+	t->period_ns = s->fine_clock.period;
+	t->fine_ns = s->fine_clock.ns;
+	__atomic_fetch_or(&h->coarse_seen, 1u << s->coarse_clock.kind,
+	    __ATOMIC_RELAXED);
+	__atomic_fetch_or(&h->fine_seen, 1u << s->fine_clock.state,
+	    __ATOMIC_RELAXED);
 	if (h->fine_errno == 0)
-		h->fine_errno = s->fine_errno;
+		h->fine_errno = s->fine_clock.error;
 	if (h->coarse_errno == 0)
-		h->coarse_errno = s->coarse_errno;
+		h->coarse_errno = s->coarse_clock.error;
 	if (h->kernel_errno == 0)
-		h->kernel_errno = s->kernel_errno;
-	if (atomic_load(&s->kernel.map) != NULL)
+		h->kernel_errno = s->kernel_clock.error;
+	if (atomic_load(&s->kernel_clock.ring.map) != NULL)
 		h->kernel_seen = 1;
 }
 
@@ -160,10 +162,10 @@ assign_thread_record(struct thread_slot *s)
 	if (index == 0)
 		return false;
 	t = store_at(index);
-	s->thread = index;
-	s->root = t->root;
-	s->generation = generation;
-	s->moment_room = s->moment_count = 0;
+	s->records.thread = index;
+	s->records.root = t->root;
+	s->records.generation = generation;
+	s->log.room = s->log.count = 0;
 	write_clock_state(s);
 	return true;
 }
@@ -171,8 +173,8 @@ assign_thread_record(struct thread_slot *s)
 bool
 thread_record_make(struct thread_slot *s)
 {
-	if (s->thread != 0 &&
-	    s->generation == atomic_load(&mon->store.generation))
+	if (s->records.thread != 0 &&
+	    s->records.generation == atomic_load(&mon->store.generation))
 		return true;
 	return assign_thread_record(s);
 }
@@ -198,13 +200,13 @@ thread_record_times(struct thread_slot *s)
 	struct format_header *h = store_header();
 	struct format_thread *t;
 
-	if (h == NULL || s->thread == 0 ||
-	    s->generation != atomic_load(&mon->store.generation))
+	if (h == NULL || s->records.thread == 0 ||
+	    s->records.generation != atomic_load(&mon->store.generation))
 		return;
-	t = store_at(s->thread);
-	s->cpu_ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	t = store_at(s->records.thread);
+	s->cpu.ns = sys_clock(CLOCK_THREAD_CPUTIME_ID);
 	if ((t->flags & FORMAT_T_POOL) == 0)
-		t->cpu_ns = s->cpu_ns;
+		t->cpu_ns = s->cpu.ns;
 	if (is_process_due(h))
 		thread_record_process_times();
 	write_clock_state(s);

@@ -29,7 +29,7 @@ start_attached_clock(struct thread_slot *s)
 {
 	if (atomic_load(&mon->process_tier)) {
 		/* the process clock counts all threads */
-		s->coarse = FORMAT_COARSE_PROCESS;
+		s->coarse_clock.kind = FORMAT_COARSE_PROCESS;
 		return true;
 	}
 	if (cpu_timer_arm(s) == 0)
@@ -48,9 +48,9 @@ thread_scan_attach(int tid)
 	s->tid = tid;
 	s->native = false;
 	s->main = false;
-	s->fine = FORMAT_FINE_NEVER;
-	s->thread = 0;
-	s->cpu_start = 0;
+	s->fine_clock.state = FORMAT_FINE_NEVER;
+	s->records.thread = 0;
+	s->cpu.start = 0;
 	/*
 	 * The start wrapper of the thread either sees this slot live and waits
 	 * for us, or we see the wrapper's slot.

@@ -176,12 +176,12 @@ thread_slot_lock(struct thread_slot *s)
 static void
 clear_slot(struct thread_slot *s, unsigned state)
 {
-	void *altstack = s->altstack;
+	void *altstack = s->stack.alt;
 	struct tick_path *path = s->path;
 
 	cpu_timer_stop(s);
 	perf_clock_discard(s);
-	if (s->stack_small)
+	if (s->stack.small)
 		atomic_fetch_sub(&mon->small_stacks, 1);
 	if (state == THREAD_SLOT_LIVE)
 		atomic_fetch_sub(&mon->live, 1);
@@ -190,7 +190,7 @@ clear_slot(struct thread_slot *s, unsigned state)
 	 * threads away until the rest is done.
 	 */
 	mem_zero((char *)s + sizeof(s->state), sizeof(*s) - sizeof(s->state));
-	s->altstack = altstack;
+	s->stack.alt = altstack;
 	s->path = path;
 	thread_slot_free(s);
 }
@@ -238,10 +238,10 @@ reclaim_slot(struct thread_slot *s, void *arg)
 	    atomic_load(&s->busy) != 0 || record_has_pending(s) ||
 	    sys_tgkill(mon->pid, s->tid, 0) != -ESRCH)
 		return;
-	if (state == THREAD_SLOT_LIVE && s->thread != 0)
+	if (state == THREAD_SLOT_LIVE && s->records.thread != 0)
 		loss_count(LOSS_TAIL, 1);
 	if (state == THREAD_SLOT_LIVE)
-		alloc_thread_died(s->lane, s->tid);
+		alloc_thread_died(s->alloc, s->tid);
 	retire_slot(s, state);
 }
 
@@ -313,8 +313,8 @@ thread_slot_stack_fits(struct thread_slot *s, const ucontext_t *uc)
 
 	if (left >= uc->uc_stack.ss_size || left >= CONFIG_STACK - slack)
 		return true;
-	if (!s->stack_tight)
+	if (!s->stack.tight)
 		loss_count(LOSS_ALTSTACK, 1);
-	s->stack_tight = true;
+	s->stack.tight = true;
 	return false;
 }

@@ -118,12 +118,12 @@ static inline void
 thread_slot_restore_mask(const sys_sigset *before)
 {
 	if (thread_slot_self != NULL)
-		thread_slot_self->waited = true;
+		thread_slot_self->coarse_clock.waited = true;
 	atomic_signal_fence(memory_order_seq_cst);
 	sys_sigprocmask(SIG_SETMASK, before, NULL);
 	atomic_signal_fence(memory_order_seq_cst);
 	if (thread_slot_self != NULL)
-		thread_slot_self->waited = false;
+		thread_slot_self->coarse_clock.waited = false;
 }
 
 #endif

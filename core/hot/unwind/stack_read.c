@@ -109,10 +109,10 @@ grow_main_stack(struct stack_read *m, struct thread_slot *s, uintptr_t sp)
 {
 	const uintptr_t page = sp & ~(config.page - 1);
 
-	if (sp >= s->stack_low || s->stack_high - sp > STACK_READ_GROWTH)
+	if (sp >= s->stack.low || s->stack.high - sp > STACK_READ_GROWTH)
 		return;
 	if (stack_read_probe(m, page))
-		s->stack_low = page;
+		s->stack.low = page;
 }
 
 void
@@ -122,16 +122,16 @@ stack_read_begin(struct stack_read *m, struct thread_slot *s, uintptr_t sp)
 	m->asks = 0;
 	m->copy = NULL;
 	m->frozen = atomic_load_explicit(&mon->frozen, memory_order_relaxed);
-	if (s->stack_grows)
+	if (s->stack.grows)
 		grow_main_stack(m, s, sp);
 	m->low = m->high = 0;
 	/*
 	 * Pages below sp are not read directly: no code had to touch them, and
 	 * the program's guard zones may lie there.
 	 */
-	if (sp >= s->stack_low && sp < s->stack_high) {
+	if (sp >= s->stack.low && sp < s->stack.high) {
 		m->low = sp & ~(config.page - 1);
-		m->high = s->stack_high;
+		m->high = s->stack.high;
 	}
 }
 

@@ -165,7 +165,8 @@ frames_still_allowed(const struct stack_walk *w, unsigned limit)
 static unsigned
 frame_cost_limit(const struct thread_slot *s, unsigned room)
 {
-	const uint64_t ns = s->period != 0 ? s->period : config.tick_ns;
+	const uint64_t ns = s->fine_clock.period != 0 ? s->fine_clock.period :
+	    config.tick_ns;
 	const uint64_t frames = ns / (SHARE * FRAME_NS);
 
 	return frames > room ? (unsigned)frames : room;
@@ -205,8 +206,8 @@ stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
 	w->guessed = false;
 	w->libc_low = w->libc_high = 0;
 	if (s->native || s->main) {
-		w->libc_low = s->stack_low;
-		w->libc_high = s->stack_high;
+		w->libc_low = s->stack.low;
+		w->libc_high = s->stack.high;
 	}
 	w->sure = w->sure_index = 0;
 	w->look_ups = 0;
@@ -283,12 +284,12 @@ walk_frames_guarded(struct thread_slot *s, const struct stack_walk_start *from,
 	    FORMAT_CUT_UNREADABLE};
 
 	/*
-	 * A sleeper may wake and walk during the helper's walk, so s->back is
-	 * left to the thread itself.  A copied stack alone does not say which
-	 * thread walks: with kernel=detail, the thread's own ticks have copies,
-	 * too.
+	 * A sleeper may wake and walk during the helper's walk, so s->tick.back
+	 * is left to the thread itself.  A copied stack alone does not say
+	 * which thread walks: with kernel=detail, the thread's own ticks have
+	 * copies, too.
 	 */
-	if (!stack_walk_guard(from->asleep ? &mon->wall_back : &s->back,
+	if (!stack_walk_guard(from->asleep ? &mon->wall_back : &s->tick.back,
 	    walk_frames_to_end, &f)) {
 		loss_count(LOSS_FAULT, 1);
 		return FORMAT_CUT_UNREADABLE;
@@ -361,10 +362,10 @@ stack_walk_catch_fault(ucontext_t *uc)
 		return true;
 	}
 	s = thread_slot_self;
-	if (s == NULL || !thread_slot_is_valid(s) || !is_walk_at(s->back,
+	if (s == NULL || !thread_slot_is_valid(s) || !is_walk_at(s->tick.back,
 	    arch_sp(uc)))
 		return false;
-	frame_return_to_setjmp(uc, s->back);
+	frame_return_to_setjmp(uc, s->tick.back);
 	return true;
 }
 

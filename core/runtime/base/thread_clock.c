@@ -66,7 +66,7 @@ static void
 count_clockless_thread(struct thread_slot *s, void *arg)
 {
 	(void)arg;
-	if (!s->clockless && !atomic_load(&s->stack_small))
+	if (!s->clockless && !atomic_load(&s->stack.small))
 		loss_count(LOSS_THREAD_CLOCK, 1);
 	s->clockless = true;
 }
@@ -74,11 +74,11 @@ count_clockless_thread(struct thread_slot *s, void *arg)
 STATE_START void
 thread_clock_start(struct thread_slot *s)
 {
-	if (atomic_load(&s->stack_small) ||
+	if (atomic_load(&s->stack.small) ||
 	    (config.tier != CONFIG_TIER_PROCESS && cpu_timer_arm(s) == 0))
 		return;
 	if (try_process_timer()) {
-		s->coarse = FORMAT_COARSE_PROCESS;
+		s->coarse_clock.kind = FORMAT_COARSE_PROCESS;
 		return;
 	}
 	/* Any clock is better than none, even if another one was asked for. */
@@ -147,10 +147,10 @@ has_stack_for_arming(const struct thread_slot *s)
 {
 	const uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
 
-	if (sp >= s->stack_high)
+	if (sp >= s->stack.high)
 		return false;
-	return s->stack_grows ? s->stack_high - sp < STACK_READ_GROWTH :
-	    sp >= s->stack_low + STACK_ROOM;
+	return s->stack.grows ? s->stack.high - sp < STACK_READ_GROWTH :
+	    sp >= s->stack.low + STACK_ROOM;
 }
 
 void
@@ -161,9 +161,10 @@ thread_clock_before_sleep(void)
 
 	if (s == NULL || s->watched == 0 || !profiling_is_active() ||
 	    !thread_slot_is_valid(s) || atomic_load(&mon->frozen) ||
-	    atomic_load(&mon->clockless) || atomic_load(&s->timer) == 0 ||
-	    cpu_timer_is_idle() || s->tid != sys_gettid() ||
-	    !has_stack_for_arming(s) || !clock_switch_is_missed(s))
+	    atomic_load(&mon->clockless) ||
+	    atomic_load(&s->coarse_clock.timer) == 0 || cpu_timer_is_idle() ||
+	    s->tid != sys_gettid() || !has_stack_for_arming(s) ||
+	    !clock_switch_is_missed(s))
 		return;
 	thread_slot_block_signals(&before);
 	if (atomic_exchange(&s->busy, 1) == 0) {

@@ -25,11 +25,11 @@ is_on_callers_stack(uintptr_t at)
 	const struct thread_slot *s = thread_slot_self;
 	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
 
-	if (s == NULL || at < frame || at >= s->stack_high ||
-	    s->stack_high - at < WORD)
+	if (s == NULL || at < frame || at >= s->stack.high ||
+	    s->stack.high - at < WORD)
 		return false;
-	return s->stack_grows ? s->stack_high - frame <= STACK_READ_GROWTH :
-	    frame >= s->stack_low;
+	return s->stack.grows ? s->stack.high - frame <= STACK_READ_GROWTH :
+	    frame >= s->stack.low;
 }
 
 static bool

@@ -91,7 +91,7 @@ exec_image_undo(const struct exec_image *i)
 		loss_count(LOSS_IMAGE_FILE, UINT64_MAX);
 	if (thread_slot_self == NULL || !thread_slot_is_valid(thread_slot_self))
 		return;
-	thread_slot_self->fine = FORMAT_FINE_NEVER;
+	thread_slot_self->fine_clock.state = FORMAT_FINE_NEVER;
 	if (i->process_tier)
 		thread_clock_restart_itimer();
 	else

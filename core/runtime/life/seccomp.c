@@ -43,12 +43,12 @@ record_perf_clock_off(const struct thread_slot *s)
 {
 	struct format_thread *t;
 
-	if (store_header() == NULL || s->thread == 0 ||
-	    s->generation != atomic_load(&mon->store.generation))
+	if (store_header() == NULL || s->records.thread == 0 ||
+	    s->records.generation != atomic_load(&mon->store.generation))
 		return;
-	t = store_at(s->thread);
+	t = store_at(s->records.thread);
 	t->fine = FORMAT_FINE_SECCOMP;
-	t->fine_ns = s->fine_ns;
+	t->fine_ns = s->fine_clock.ns;
 }
 
 /*
@@ -62,7 +62,7 @@ freeze_perf_clock(struct thread_slot *s, void *arg)
 	(void)arg;
 	if (!thread_slot_lock(s))
 		return;
-	if (s->fine == FORMAT_FINE_ON) {
+	if (s->fine_clock.state == FORMAT_FINE_ON) {
 		perf_clock_stop(s, FORMAT_FINE_NEVER);
 		record_perf_clock_off(s);
 	}
@@ -82,7 +82,8 @@ freeze_altstack(struct thread_slot *s, void *arg)
 	(void)arg;
 	if (s->native)
 		altstack_reserve(s);
-	if ((s->native && s->altstack != NULL) || atomic_load(&s->timer) == 0)
+	if ((s->native && s->stack.alt != NULL) ||
+	    atomic_load(&s->coarse_clock.timer) == 0)
 		return;
 	cpu_timer_stop(s);
 	loss_count(LOSS_FROZEN, 1);
@@ -141,8 +142,9 @@ thaw_clock(struct thread_slot *s, void *arg)
 {
 	(void)arg;
 	if (atomic_load(&s->state) == THREAD_SLOT_LIVE &&
-	    atomic_load(&s->timer) == 0 &&
-	    (s->coarse == FORMAT_COARSE_CPU || s->coarse == FORMAT_COARSE_USER))
+	    atomic_load(&s->coarse_clock.timer) == 0 &&
+	    (s->coarse_clock.kind == FORMAT_COARSE_CPU ||
+	    s->coarse_clock.kind == FORMAT_COARSE_USER))
 		thread_clock_start(s);
 }
 

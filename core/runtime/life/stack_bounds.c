@@ -29,23 +29,23 @@ stack_bounds_find(struct thread_slot *s)
 	const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 	const uintptr_t self = (uintptr_t)pthread_self();
 
-	s->stack_low = stack_page_of(here);
-	s->stack_high = s->stack_low + config.page;
+	s->stack.low = stack_page_of(here);
+	s->stack.high = s->stack.low + config.page;
 	if (here < config.stack_top && config.stack_top - here <
 	    STACK_READ_GROWTH) {
-		s->stack_grows = true;
-		s->stack_high = stack_page_of(config.stack_top) + config.page;
+		s->stack.grows = true;
+		s->stack.high = stack_page_of(config.stack_top) + config.page;
 		return;
 	}
 	if (self < here || self - here > NEAR)
 		return;
-	s->stack_high = self & ~(uintptr_t)7;
+	s->stack.high = self & ~(uintptr_t)7;
 	/*
 	 * Counts the size from the end down; the words behind pthread_self()
 	 * may belong to the stack, too.
 	 */
-	if (FRAME_ABOVE_SELF != 0 && s->stack_bytes > FRAME_ABOVE_SELF &&
-	    self + FRAME_ABOVE_SELF - s->stack_bytes < s->stack_low)
-		s->stack_low = stack_page_of(self + FRAME_ABOVE_SELF -
-		    s->stack_bytes + config.page - 1);
+	if (FRAME_ABOVE_SELF != 0 && s->stack.bytes > FRAME_ABOVE_SELF &&
+	    self + FRAME_ABOVE_SELF - s->stack.bytes < s->stack.low)
+		s->stack.low = stack_page_of(self + FRAME_ABOVE_SELF -
+		    s->stack.bytes + config.page - 1);
 }

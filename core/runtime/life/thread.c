@@ -23,7 +23,7 @@
 #define MAP_TRIES	40
 
 _Static_assert(sizeof(struct signal_mask_program) ==
-    sizeof(((struct thread_slot *)NULL)->asked),
+    sizeof(((struct thread_slot *)NULL)->birth.asked),
     "a slot carries it to the new thread");
 
 STATE_START static void
@@ -33,9 +33,9 @@ begin_thread(struct thread_slot *s, int tid,
 	s->tid = tid;
 	s->native = true;
 	s->pointer = arch_thread_pointer(config.pointer_direct);
-	s->thread = 0;
+	s->records.thread = 0;
 	thread_slot_self = s;
-	sigmask_init_thread(asked, s->held);
+	sigmask_init_thread(asked, s->birth.held);
 	altstack_install(s);
 	stack_bounds_find(s);
 	atomic_store(&s->state, THREAD_SLOT_LIVE);
@@ -54,7 +54,7 @@ thread_start_main(bool forked)
 	if (s == NULL)
 		return;
 	s->main = true;
-	s->cpu_start = mon->cpu_birth_ns;
+	s->cpu.start = mon->cpu_birth_ns;
 	begin_thread(s, mon->pid, forked ? &signal_mask_own.asked : NULL);
 }
 
@@ -68,8 +68,8 @@ thread_attach(void)
 	if (s == NULL)
 		return;
 	s->main = false;
-	s->stack_bytes = 0;	/* left by a thread that was not created */
-	s->held = false;
+	s->stack.bytes = 0;	/* left by a thread that was not created */
+	s->birth.held = false;
 	begin_thread(s, sys_gettid(), &asked);
 }
 
@@ -86,11 +86,12 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 	s = thread_slot_take();
 	if (s == NULL)
 		return NULL;
-	s->start = fn;
-	s->argument = argument;
-	s->stack_bytes = stack_bytes;
-	mem_copy(s->asked, &signal_mask_own.asked, sizeof(s->asked));
-	s->held = sigmask_holds_tick();
+	s->birth.routine = fn;
+	s->birth.argument = argument;
+	s->stack.bytes = stack_bytes;
+	mem_copy(s->birth.asked, &signal_mask_own.asked,
+	    sizeof(s->birth.asked));
+	s->birth.held = sigmask_holds_tick();
 	s->main = false;
 	if (config.clock == FORMAT_CLOCK_WALL)
 		sleep_sampler_begin(s);
@@ -100,7 +101,7 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 void
 thread_abandon(struct thread_slot *s)
 {
-	s->wall_epoch = 0;
+	s->wall.epoch = 0;
 	thread_slot_free(s);
 }
 
@@ -123,8 +124,8 @@ void *
 thread_run(void *slot)
 {
 	struct thread_slot *s = slot;
-	void *(*fn)(void *) = s->start;
-	void *argument = s->argument;
+	void *(*fn)(void *) = s->birth.routine;
+	void *argument = s->birth.argument;
 	void *ret;
 
 	if (atomic_load(&mon->frozen)) {
@@ -135,7 +136,7 @@ thread_run(void *slot)
 	if (is_attached(s))
 		thread_abandon(s);
 	else
-		begin_thread(s, sys_gettid(), (const void *)s->asked);
+		begin_thread(s, sys_gettid(), (const void *)s->birth.asked);
 	ret = fn(argument);
 	thread_end();
 	return ret;
@@ -164,8 +165,8 @@ count_pending_ticks(struct thread_slot *s)
 {
 	sys_sigset ticks = signal_mask_tick(), before;
 
-	if ((s->held_ns == 0 && s->backlog == 0) || atomic_load(&mon->frozen) ||
-	    store_header() == NULL)
+	if ((s->pending.ns == 0 && s->pending.backlog == 0) ||
+	    atomic_load(&mon->frozen) || store_header() == NULL)
 		return;
 	sys_sigprocmask(SIG_BLOCK, &ticks, &before);
 	await_map_reader();
@@ -185,10 +186,10 @@ thread_end(void)
 	    atomic_load(&s->state) != THREAD_SLOT_LIVE || s->main)
 		return;
 	count_pending_ticks(s);
-	if (s->thread != 0 && !atomic_load(&mon->frozen)) {
+	if (s->records.thread != 0 && !atomic_load(&mon->frozen)) {
 		thread_record_times(s);
 		if (store_header() != NULL) {
-			struct format_thread *t = store_at(s->thread);
+			struct format_thread *t = store_at(s->records.thread);
 
 			t->end_mono = sys_clock(CLOCK_MONOTONIC);
 		}

@@ -45,9 +45,9 @@ stop_and_flush_slot(struct thread_slot *s, void *patient)
 {
 	cpu_timer_stop(s);
 	if (s == thread_slot_self)
-		perf_clock_stop(s, s->fine);
+		perf_clock_stop(s, s->fine_clock.state);
 	if (!lock_slot_for_seal(s, patient)) {
-		if (s->held_ns != 0 || s->backlog != 0)
+		if (s->pending.ns != 0 || s->pending.backlog != 0)
 			loss_count(LOSS_TAIL, 1);
 		return;
 	}

@@ -48,7 +48,7 @@ is_small_altstack(const stack_t *now)
 static void
 mark_small_altstack(struct thread_slot *s)
 {
-	if (atomic_exchange(&s->stack_small, true))
+	if (atomic_exchange(&s->stack.small, true))
 		return;
 	atomic_fetch_add(&mon->small_stacks, 1);
 	live_control_publish_kick();
@@ -82,7 +82,7 @@ install_main_altstack(struct thread_slot *s)
 {
 	stack_t before = {.ss_flags = SS_DISABLE};
 
-	set_kernel_altstack(s->altstack, &before);
+	set_kernel_altstack(s->stack.alt, &before);
 	if ((before.ss_flags & SS_DISABLE) != 0)
 		return;
 	SYS(sigaltstack, &before, NULL, 0, 0, 0, 0);
@@ -97,14 +97,14 @@ altstack_install(struct thread_slot *s)
 	stack_t now;
 
 	if (s->main) {
-		s->altstack = signal_stack_make(true);
+		s->stack.alt = signal_stack_make(true);
 		install_main_altstack(s);
 		return;
 	}
 	if (SYS(sigaltstack, NULL, &now, 0, 0, 0, 0) != 0)
 		return;
 	if (signal_stack_is_ours(&now)) {
-		s->altstack = now.ss_sp;	/* from before a fork */
+		s->stack.alt = now.ss_sp;	/* from before a fork */
 		return;
 	}
 	if ((now.ss_flags & SS_DISABLE) == 0) {
@@ -113,15 +113,15 @@ altstack_install(struct thread_slot *s)
 	}
 	if (!atomic_load(&mon->frozen))
 		altstack_reserve(s);
-	if (s->altstack != NULL)
-		set_kernel_altstack(s->altstack, NULL);
+	if (s->stack.alt != NULL)
+		set_kernel_altstack(s->stack.alt, NULL);
 }
 
 void
 altstack_reserve(struct thread_slot *s)
 {
-	if (s->altstack == NULL)
-		s->altstack = signal_stack_make(s->main);
+	if (s->stack.alt == NULL)
+		s->stack.alt = signal_stack_make(s->main);
 }
 
 /*
@@ -268,7 +268,7 @@ change_altstack(const stack_t *set, const stack_t *now, const stack_t *shown,
 	if (base == NULL) {
 		if (!atomic_load(&mon->frozen))
 			altstack_reserve(s);
-		base = s->altstack;
+		base = s->stack.alt;
 	}
 	if (base == NULL) {
 		if (!atomic_load(&mon->frozen))

@@ -18,7 +18,7 @@ void altstack_install(struct thread_slot *s);
 
 /*
  * Gives the slot a stack of libmon in advance, for a time when no memory may be
- * mapped.  s->altstack stays NULL if there is no memory.
+ * mapped.  s->stack.alt stays NULL if there is no memory.
  */
 void altstack_reserve(struct thread_slot *s);
 

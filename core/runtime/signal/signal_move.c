@@ -27,8 +27,8 @@ rearm_moved_clock(struct thread_slot *s, void *arg)
 		return;
 	cpu_timer_stop(s);
 	/* not the caller's clock, which is off */
-	if (s->fine == FORMAT_FINE_ON)
-		atomic_store(&s->renew, true);
+	if (s->fine_clock.state == FORMAT_FINE_ON)
+		atomic_store(&s->fine_clock.renew, true);
 	thread_clock_start(s);
 }
 
