@@ -196,7 +196,7 @@ def parts(t):
                                       if x["function"] == ROW])
     lines = footer(t, root.path)
     t.true("the footer of one file", len(lines) == 1 and
-           "not in this report" in lines[0], "children named", lines)
+           "not included in this report" in lines[0], "children named", lines)
     t.equal("the footer of one process", [],
             footer(t, "--pid", r.pid, "profs"))
 

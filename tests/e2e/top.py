@@ -426,7 +426,7 @@ def says_why_it_may_not(t):
             raise Skip("everybody may watch all processes here")
     r = top(t, user=pwd.getpwnam("nobody").pw_uid)
     t.equal("status", 1, r.returncode)
-    t.true("says so", "may not be watched" in r.stderr and
+    t.true("says so", "may not watch" in r.stderr and
            "tprof top PID" in r.stderr and r.stderr.count("\n") == 1,
            "one line with a remedy", r.stderr)
     t.equal("stdout", "", r.stdout)

@@ -508,7 +508,7 @@ Test(backend_preload, ended_by_a_signal)
 	    "&& test ! -s said"), 0);
 	end_by_signal(true);
 	cr_expect_eq(compile_run("test -f tprof-*/20.a && "
-	    "grep -q \"^tprof: $(pwd)/tprof-.*: .*left here\" said"), 0);
+	    "grep -q \"^tprof: $(pwd)/tprof-.*: .*stay here\" said"), 0);
 }
 
 /* The samples that libmon.so counted of each process image, as prof reads

@@ -50,8 +50,8 @@ Test(prof_diff, says_what_is_chance)
 	    "[not sampled]\n"
 	    "   +0.041    0.029    0.400    0.441  noise   prog+0x200  prog\n"
 	    "\nCPU time: 1.400 s before, 1.716 s now: +0.316 s (+22.6 %)\n"
-	    "noise: less than 3 standard deviations of the samples; what "
-	    "differs from run to run is not in them\n");
+	    "noise: less than 3 standard deviations of the samples, which do "
+	    "not include differences from run to run\n");
 }
 
 Test(prof_diff, of_itself_is_nothing)
