@@ -36,8 +36,9 @@ start(void)
 		lane[i].generation = 1;
 		lane[i].record = i + 1;
 		lane[i].memory = &memory;
-		lane[i].stake = i == IDLE ? stake_apart() : live_bytes_create();
-		live_bytes_reset(lane[i].stake, 1);
+		lane[i].live_counter = i == IDLE ? stake_apart() :
+		    live_bytes_create();
+		live_bytes_reset(lane[i].live_counter, 1);
 	}
 }
 
@@ -61,8 +62,8 @@ take(unsigned i, uint64_t bytes)
 static void
 protect_idle(int prot)
 {
-	mprotect((void *)((uintptr_t)lane[IDLE].stake & ~(uintptr_t)(PAGE -
-	    1)), PAGE, prot);
+	mprotect((void *)((uintptr_t)lane[IDLE].live_counter &
+	    ~(uintptr_t)(PAGE - 1)), PAGE, prot);
 }
 
 /* The first store to the idle one is when the other gives out a block. */

@@ -70,7 +70,7 @@ struct mon {
 	/* the profile is sealed, or a thread is about to seal it */
 	_Atomic bool ended;
 	/* An ancestor's file counts this process as one without a file. */
-	_Atomic bool told_none;
+	_Atomic bool counted_fileless;
 	/* The file was made before anything was counted. */
 	bool made_ahead;
 	_Atomic bool reclaiming;	/* try-lock of thread_slot_reclaim() */
@@ -176,7 +176,7 @@ struct mon {
 	/* list of all lanes */
 	_Atomic(struct alloc_thread *) lanes;
 	/* pages of live-byte counters */
-	_Atomic(struct live_bytes_page *) stakes;
+	_Atomic(struct live_bytes_page *) live_pages;
 	/* table of live blocks */
 	_Atomic(struct live_block_table *) blocks;
 	/* state of the counting of mappings */
@@ -194,7 +194,7 @@ struct mon {
 	_Atomic uint32_t forgot_by;
 	/* CLOCK_MONOTONIC when that order was obeyed, ns */
 	uint64_t forgot_mono;
-	/* Bytes of forgotten blocks that are still in stakes. */
+	/* Bytes of forgotten blocks that are still in live_pages. */
 	_Atomic int64_t forgotten;
 	_Atomic uint64_t forgot_era;	/* the first era after that order */
 	/*

@@ -242,8 +242,8 @@ alloc_count_block(struct alloc_thread *l, uintptr_t at, uint64_t bytes,
 	thread_file_record(l)->sizes[size_class_of(bytes)] += s.blocks;
 	raise_path_high(h);
 	l->last = at;
-	if (l->recall.fetched != l->recall.last)
-		path_cache_table_prefetch(&l->recall);
+	if (l->path_cache.fetched != l->path_cache.last)
+		path_cache_table_prefetch(&l->path_cache);
 }
 
 /*

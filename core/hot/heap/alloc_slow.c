@@ -36,7 +36,7 @@ find_file_and_path(void *arg)
 	if (s->heap == PATH_CACHE_LOST) {
 		if (store_reserve(ROOM) != 0)
 			return;
-		path_cache_reset(&s->lane->recall);
+		path_cache_reset(&s->lane->path_cache);
 		s->heap = 0;
 	}
 	if (s->from != NULL)

@@ -26,7 +26,7 @@ struct alloc_slow {
 };
 
 /*
- * Finds the lane (if s->alloc is NULL), attaches it to the file, and finds the
+ * Finds the lane (if s->lane is NULL), attaches it to the file, and finds the
  * path (if s->from is not NULL); stores the results in *s.  Runs on the lane's
  * own stack, because the program's may be small, and with all signals blocked
  * but those that report faults, so that no handler of the program interrupts

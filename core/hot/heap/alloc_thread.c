@@ -78,7 +78,7 @@ init_alloc_thread(struct alloc_thread *l)
 	l->quiet = l->quiet_for = 1;
 	l->random = (uint64_t)sys_clock(CLOCK_MONOTONIC) << 24 ^
 	    (uint64_t)sys_gettid();
-	path_cache_init(&l->recall, l + 1, l->random);
+	path_cache_init(&l->path_cache, l + 1, l->random);
 	l->until = config.heap_period == 0 ? 0 :
 	    alloc_sample_interval(&l->random, config.heap_period);
 }
@@ -91,7 +91,7 @@ publish_alloc_thread(struct alloc_thread *l)
 
 	if (s == NULL)
 		return false;
-	l->stake = s;
+	l->live_counter = s;
 	l->tid = sys_gettid();
 	atomic_store(&l->state, ALLOC_THREAD_USED);
 	do
@@ -112,7 +112,7 @@ alloc_thread_recover(struct alloc_thread *l)
 		live_blocks_remove(l->blocks, &l->user,
 		    l->last & ~ALLOC_THREAD_UNCOUNTED, &b);
 	l->last = 0;
-	path_cache_forget_last(&l->recall);
+	path_cache_forget_last(&l->path_cache);
 	peak_recover(l);
 	map_count_recover(l);
 	l->mapping = 0;
@@ -153,7 +153,7 @@ reuse_alloc_thread(void)
 		if (l->inside != 0)
 			alloc_thread_recover(l);
 		l->last = 0;
-		path_cache_forget_last(&l->recall);
+		path_cache_forget_last(&l->path_cache);
 		return l;
 	}
 	return NULL;
@@ -275,7 +275,7 @@ alloc_thread_attach(struct alloc_thread *l)
 
 	if (!store_create_if_due())
 		return false;
-	path_cache_reset(&l->recall);
+	path_cache_reset(&l->path_cache);
 	l->last = 0;
 	l->asked = atomic_load(&mon->asked);
 	l->blocks = blocks_of_generation(generation);
@@ -296,7 +296,7 @@ alloc_thread_attach(struct alloc_thread *l)
 	l->user = (struct live_blocks_user){ index, NULL };
 	l->root = root;
 	l->ending = 0;
-	live_bytes_reset(l->stake, generation);
+	live_bytes_reset(l->live_counter, generation);
 	l->generation = generation;
 	return true;
 }

@@ -52,7 +52,7 @@ struct alloc_thread {
 	uint32_t forgot_by; /* mon->forgot_by at the last alloc_thread_sync() */
 	struct format_memory *memory;	/* the process's record in that file */
 	/* live-byte counter of the lane */
-	struct live_bytes_counter *stake;
+	struct live_bytes_counter *live_counter;
 	/* identifies the lane to the table of live blocks */
 	struct live_blocks_user user;
 	/*
@@ -77,7 +77,7 @@ struct alloc_thread {
 	/* CLOCK_MONOTONIC at the last check, ns */
 	uint64_t looked_mono;
 	/* the call paths that the lane has met */
-	struct path_cache recall;
+	struct path_cache path_cache;
 	/* value of `inside` that a call which maps has set; 0: none */
 	uintptr_t mapping;
 	/*

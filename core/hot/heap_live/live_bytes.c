@@ -15,7 +15,7 @@ struct live_bytes_page {
 	struct live_bytes_page *next;
 	/* counters used; larger than COUNTERS_PER_PAGE: all are */
 	_Atomic unsigned used;
-	struct live_bytes_counter stake[COUNTERS_PER_PAGE];
+	struct live_bytes_counter live_counter[COUNTERS_PER_PAGE];
 };
 
 _Static_assert(sizeof(struct live_bytes_page) == 4096, "a page");
@@ -33,7 +33,7 @@ add_counter_page(struct live_bytes_page *head)
 		return NULL;
 	p->next = head;
 	if (sys_madvise(p, sizeof(*p), MADV_WIPEONFORK) == 0 &&
-	    atomic_compare_exchange_strong(&mon->stakes, &first, p))
+	    atomic_compare_exchange_strong(&mon->live_pages, &first, p))
 		return p;
 	mmap_area_unmap(p, sizeof(*p));
 	return first != head ? first : NULL;
@@ -42,7 +42,7 @@ add_counter_page(struct live_bytes_page *head)
 struct live_bytes_counter *
 live_bytes_create(void)
 {
-	struct live_bytes_page *p = atomic_load(&mon->stakes);
+	struct live_bytes_page *p = atomic_load(&mon->live_pages);
 	unsigned i = COUNTERS_PER_PAGE;
 
 	while (p == NULL || (i = atomic_fetch_add(&p->used,
@@ -51,8 +51,8 @@ live_bytes_create(void)
 		if (p == NULL)
 			return NULL;
 	}
-	live_bytes_reset(&p->stake[i], LIVE_BYTES_NO_STORE);
-	return &p->stake[i];
+	live_bytes_reset(&p->live_counter[i], LIVE_BYTES_NO_STORE);
+	return &p->live_counter[i];
 }
 
 void
@@ -89,13 +89,13 @@ counter_live(const struct live_bytes_counter *s)
 int64_t
 live_bytes_sum(unsigned generation)
 {
-	const struct live_bytes_page *p = atomic_load(&mon->stakes);
+	const struct live_bytes_page *p = atomic_load(&mon->live_pages);
 	int64_t sum = -atomic_load(&mon->forgotten);
 
 	for (; p != NULL; p = p->next)
 		for (unsigned i = 0; i < used_counters(p); i++)
-			if (is_counter_of(&p->stake[i], generation))
-				sum += counter_live(&p->stake[i]);
+			if (is_counter_of(&p->live_counter[i], generation))
+				sum += counter_live(&p->live_counter[i]);
 	return sum;
 }
 
@@ -113,16 +113,16 @@ store_if_changed(_Atomic int64_t *word, int64_t to)
 int64_t
 live_bytes_snapshot(unsigned generation, unsigned *count)
 {
-	struct live_bytes_page *p = atomic_load(&mon->stakes);
+	struct live_bytes_page *p = atomic_load(&mon->live_pages);
 	int64_t sum = -atomic_load(&mon->forgotten), live;
 
 	*count = 0;
 	for (; p != NULL; p = p->next) {
 		for (unsigned i = 0; i < used_counters(p); i++) {
-			if (!is_counter_of(&p->stake[i], generation))
+			if (!is_counter_of(&p->live_counter[i], generation))
 				continue;
-			live = counter_live(&p->stake[i]);
-			store_if_changed(&p->stake[i].seen, live);
+			live = counter_live(&p->live_counter[i]);
+			store_if_changed(&p->live_counter[i].seen, live);
 			sum += live;
 			*count += 1;
 		}
@@ -155,27 +155,28 @@ live_bytes_set_limits(struct live_bytes_counter *own, int64_t spare,
 	const unsigned generation = atomic_load(&own->generation);
 	const int64_t others = (int64_t)count - 1;
 	const int64_t each = others < 1 ? 0 : spare / 2 / others;
-	struct live_bytes_page *p = atomic_load(&mon->stakes);
+	struct live_bytes_page *p = atomic_load(&mon->live_pages);
 
 	for (; p != NULL; p = p->next)
 		for (unsigned i = 0; i < used_counters(p); i++)
-			if (is_in_snapshot(&p->stake[i], generation))
-				set_counter_limit(&p->stake[i],
-				    &p->stake[i] != own ? each :
+			if (is_in_snapshot(&p->live_counter[i], generation))
+				set_counter_limit(&p->live_counter[i],
+				    &p->live_counter[i] != own ? each :
 				    spare - each * others);
 }
 
 bool
 live_bytes_exceeds_limit(unsigned generation)
 {
-	const struct live_bytes_page *p = atomic_load(&mon->stakes);
+	const struct live_bytes_page *p = atomic_load(&mon->live_pages);
 
 	atomic_thread_fence(memory_order_seq_cst);
 	for (; p != NULL; p = p->next)
 		for (unsigned i = 0; i < used_counters(p); i++)
-			if (is_in_snapshot(&p->stake[i], generation) &&
-			    counter_live(&p->stake[i]) > atomic_load_explicit(
-			    &p->stake[i].limit, memory_order_relaxed))
+			if (is_in_snapshot(&p->live_counter[i], generation) &&
+			    counter_live(&p->live_counter[i]) >
+			    atomic_load_explicit( &p->live_counter[i].limit,
+			    memory_order_relaxed))
 				return true;
 	return false;
 }
@@ -183,9 +184,9 @@ live_bytes_exceeds_limit(unsigned generation)
 void
 live_bytes_expire_limits(void)
 {
-	struct live_bytes_page *p = atomic_load(&mon->stakes);
+	struct live_bytes_page *p = atomic_load(&mon->live_pages);
 
 	for (; p != NULL; p = p->next)
 		for (unsigned i = 0; i < used_counters(p); i++)
-			atomic_store(&p->stake[i].limit, INT64_MIN);
+			atomic_store(&p->live_counter[i].limit, INT64_MIN);
 }

@@ -11,7 +11,7 @@ peak_recover(struct alloc_thread *l)
 	uint32_t own = l->record;
 
 	atomic_compare_exchange_strong(&mon->peaking, &own, 0);
-	atomic_fetch_add(&l->stake->live, (int64_t)l->ending);
+	atomic_fetch_add(&l->live_counter->live, (int64_t)l->ending);
 	l->ending = 0;
 }
 
@@ -68,7 +68,8 @@ check_new_peak(struct alloc_thread *own, unsigned *count)
 		m->peak_bytes = sum > 0 ? (uint64_t)sum : 0;
 		__atomic_store_n(&m->era, m->era + 1, __ATOMIC_RELEASE);
 	}
-	live_bytes_set_limits(own->stake, (int64_t)m->peak_bytes - sum, *count);
+	live_bytes_set_limits(own->live_counter, (int64_t)m->peak_bytes - sum,
+	    *count);
 	return raised;
 }
 

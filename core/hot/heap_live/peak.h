@@ -61,11 +61,12 @@ static inline void
 peak_add(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
 {
 	const int64_t live =
-	    (int64_t)bytes + atomic_load_explicit(&l->stake->live,
+	    (int64_t)bytes + atomic_load_explicit(&l->live_counter->live,
 	    memory_order_relaxed);
 
-	atomic_store_explicit(&l->stake->live, live, memory_order_relaxed);
-	if (live <= atomic_load_explicit(&l->stake->limit,
+	atomic_store_explicit(&l->live_counter->live, live,
+	    memory_order_relaxed);
+	if (live <= atomic_load_explicit(&l->live_counter->limit,
 	    memory_order_relaxed) || !peak_update(l))
 		peak_before_change(l, h);
 	else
@@ -84,8 +85,8 @@ peak_subtract(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
 	peak_before_change(l, h);
 	l->ending = bytes;
 	atomic_signal_fence(memory_order_seq_cst);
-	atomic_store_explicit(&l->stake->live,
-	    atomic_load_explicit(&l->stake->live,
+	atomic_store_explicit(&l->live_counter->live,
+	    atomic_load_explicit(&l->live_counter->live,
 	    memory_order_relaxed) - (int64_t)bytes, memory_order_relaxed);
 }
 

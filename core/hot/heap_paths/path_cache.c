@@ -75,7 +75,7 @@ static __attribute__((noinline)) uint32_t
 find_by_frames(struct alloc_thread *l, const struct alloc_caller *from,
     const struct path_cache_stack *stack)
 {
-	struct path_cache *r = &l->recall;
+	struct path_cache *r = &l->path_cache;
 	struct path_cache_comparison k;
 
 	k.r = r;
@@ -103,7 +103,7 @@ find_caller_only(struct alloc_thread *l, const struct alloc_caller *from)
 uint32_t
 path_cache_same_path(struct alloc_thread *l, const struct alloc_caller *from)
 {
-	struct path_cache *r = &l->recall;
+	struct path_cache *r = &l->path_cache;
 	struct path_cache_stack stack;
 
 	return path_cache_validate(r) &&
@@ -114,7 +114,7 @@ path_cache_same_path(struct alloc_thread *l, const struct alloc_caller *from)
 uint32_t
 path_cache_lookup(struct alloc_thread *l, const struct alloc_caller *from)
 {
-	struct path_cache *r = &l->recall;
+	struct path_cache *r = &l->path_cache;
 	struct path_cache_stack stack;
 	uint32_t heap;
 
@@ -151,7 +151,7 @@ static uint32_t
 walk_like_tick(struct alloc_thread *l, struct path_cache *r,
     const struct alloc_caller *from)
 {
-	uint64_t *walked = l->recall.walked;
+	uint64_t *walked = l->path_cache.walked;
 	struct thread_slot *s = thread_slot_self;
 	struct stack_walk_start begin;
 	uint32_t node = l->root;
@@ -283,8 +283,8 @@ path_cache_resolve(struct alloc_thread *l, const struct alloc_caller *from)
 	struct path_cache_comparison k;
 
 	await_caller_module(from->pc);
-	path_cache_validate(&l->recall);
-	k.r = &l->recall;
+	path_cache_validate(&l->path_cache);
+	k.r = &l->path_cache;
 	if (config.stack != FORMAT_STACK_OFF &&
 	    path_cache_frame_stack(thread_slot_self, from->sp, &k.stack) &&
 	    (path_cache_frames_compare(&k, from) ||

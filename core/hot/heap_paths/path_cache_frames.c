@@ -286,14 +286,14 @@ find_node_in_tree(struct alloc_thread *l, uint32_t parent,
 	    tick_path_find_known(l->base, parent, frame);
 
 	if (node != 0)
-		remember_node(&l->recall, parent, frame, node);
+		remember_node(&l->path_cache, parent, frame, node);
 	return node;
 }
 
 uint32_t
 path_cache_nodes_child(struct alloc_thread *l, uint32_t parent, uint64_t frame)
 {
-	const struct path_cache_node *k = known_node_slot(&l->recall,
+	const struct path_cache_node *k = known_node_slot(&l->path_cache,
 	    parent, frame);
 
 	return k->frame == frame && k->parent == parent ? k->node :
@@ -352,7 +352,7 @@ find_frame_nodes(struct alloc_thread *l, struct path_cache *r,
 static uint32_t
 add_child_node(struct alloc_thread *l, uint32_t parent, uint64_t frame)
 {
-	return path_cache_nodes_add(&l->recall, parent, frame);
+	return path_cache_nodes_add(&l->path_cache, parent, frame);
 }
 
 uint32_t

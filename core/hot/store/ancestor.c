@@ -66,15 +66,15 @@ add_ancestor_loss(enum loss which, uint64_t n)
 void
 ancestor_count_no_file(void)
 {
-	if (ancestor_header() != NULL && !atomic_exchange(&mon->told_none,
-	    true))
+	if (ancestor_header() != NULL &&
+	    !atomic_exchange(&mon->counted_fileless, true))
 		add_ancestor_loss(LOSS_CHILD_FILE, 1);
 }
 
 void
 ancestor_uncount_no_file(void)
 {
-	if (ancestor_header() != NULL && atomic_exchange(&mon->told_none,
+	if (ancestor_header() != NULL && atomic_exchange(&mon->counted_fileless,
 	    false))
 		add_ancestor_loss(LOSS_CHILD_FILE, UINT64_MAX);
 }
