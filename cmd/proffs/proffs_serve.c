@@ -4,8 +4,9 @@
  * The loop does what libfuse's own does, with one difference.  A reader that
  * reads a histogram pair by pair asks again at once, and to be woken for that
  * costs more than the answer (16 us if the processor has halted, see
- * doc/performance.md).  So after two such requests in a row the loop looks for
- * the next one for a moment before it sleeps.
+ * doc/performance.md).  So the loop looks for the next request for AWAKE_NS
+ * before it sleeps, if it has just sent a pair, that request came within
+ * AWAKE_NS of the answer before, and there are several processors.
  */
 #include "proffs/proffs_serve.h"
 

@@ -8,8 +8,9 @@
 #include "proffs/proffs_tree.h"
 
 /*
- * Serves the tree.  args: arguments of libfuse with the mount point.  Returns
- * 0, or 1 after a message of libfuse.
+ * Serves the tree.  args: arguments of libfuse with the mount point.  Returns 0
+ * or 1.  libfuse prints why it failed; a failure of fcntl(2) or poll(2) prints
+ * nothing.
  */
 int proffs_serve(struct fuse_args *args, const struct fuse_operations *tree);
 

@@ -11,8 +11,9 @@
 
 /*
  * Opens the output file `path`; "-" is standard output.  The file grows while
- * samples come, so that a tprof that is killed leaves what it had.  A tprof.out
- * of that name is renamed to NAME.old; any other file stays, and is a fault.
+ * samples come, so that a tprof that is killed leaves what it had.  Renames a
+ * tprof.out of that name to NAME.old.  Overwrites an empty file, and writes
+ * into a pipe or device.  Any other regular file stays, and is a fault.
  * Returns NULL with *f set on failure.
  */
 FILE *tprof_output_open(const char *path, struct fault *f);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Sends one command to many processes at once and collects the
- * answers: prof --control and the prof device use it.
+ * answers, for prof --control, the prof device and libmontell.
  */
 #ifndef CONTROL_SESSION_H
 #define CONTROL_SESSION_H
@@ -14,19 +14,23 @@ typedef void control_session_on_fault(void *arg, const struct fault *f);
 
 /* A command and the processes that it goes to. */
 struct control_session {
-	/* the processes that were found, `count` of them */
+	/*
+	 * the targets, `count` of them: processes whose profiles could be
+	 * opened; copies of profiles are left out
+	 */
 	struct control_target *told;
 	size_t count;
 	/* called for each fault; the caller sets it */
 	control_session_on_fault *fault;
 	/* first argument of `fault`; the caller sets it */
 	void *arg;
-	int result;		/* 0, or -ESRCH: `fault` was called */
+	/* 0; -ESRCH once `fault` was called, whatever the reason */
+	int result;
 	/* the directory that the command is for, or NULL */
 	const char *directory;
 	/* skip symbolic links in a directory; the caller sets it */
 	bool follows_not;
-	/* standing orders of `directory`, for processes that start later */
+	/* defaults of `directory`, for processes that start later */
 	struct format_defaults standing;
 	/* the profiles that were found */
 	struct input in;
@@ -34,9 +38,11 @@ struct control_session {
 
 /*
  * Sends the command *o to the processes that `who` names: a pid, a directory or
- * a profile.  For a directory these are the processes that live, and by
- * standing orders those that start later; a dump copies the profiles of the
- * former only.  Returns when all processes have answered, or after 100 ms.  If
+ * a profile.  For a directory these are the processes that live and, by the
+ * directory's defaults, those that start later; a dump copies the profiles of
+ * the former only.  Waits until all processes that do not sleep have answered,
+ * at most 100 ms; then does the tool's own part (a dump, an end).  Faults of
+ * single processes are in c->result, not in the value returned.  If
  * o->status_only is set, nothing is sent, and c->told lists the processes.  The
  * caller sets c->fault, c->arg and c->follows_not before and zeroes the rest.
  * Returns 0, and the caller calls control_session_close() later; or -ENOMEM,

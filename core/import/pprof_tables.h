@@ -22,12 +22,15 @@ struct pprof_type {
 	uint64_t type, unit;
 };
 
-/* A mapping; `limit` is its end, file and build_id are strings. */
+/* A mapping; `limit` is its end, file and build_id are numbers of strings. */
 struct pprof_mapping {
 	uint64_t id, start, limit, offset, file, build_id;
 };
 
-/* A function; its names and file are strings. */
+/*
+ * A function.  name, system_name and file are numbers of strings; system_name
+ * is the name in the object, mangled.
+ */
 struct pprof_function {
 	uint64_t id, name, system_name, file;
 };
@@ -63,7 +66,10 @@ int pprof_tables_read(struct pprof_tables *t, struct wire all,
 /* Frees the tables. */
 void pprof_tables_free(struct pprof_tables *t);
 
-/* Returns the mapping, function or location with that id, or NULL. */
+/*
+ * Return the mapping, function or location with that id, the first one if
+ * several have it, or NULL.
+ */
 const struct pprof_mapping *pprof_mapping(const struct pprof_tables *t,
     uint64_t id);
 const struct pprof_function *pprof_function(const struct pprof_tables *t,

@@ -3,9 +3,9 @@
  *
  * A message is equal to its parts written one behind the other.  So each sample
  * and each location is packed by itself, and memory is needed for the distinct
- * places only.  Addresses, which may be of several modules in many processes,
- * are changed as if all modules had been in one process; callers have the
- * address of their call, not the return address.
+ * places only.  sample_paths_address() gives each module a range of its own,
+ * because pprof knows one process only.  A caller has the address of its call,
+ * not the return address.
  */
 #include "tools/export_pprof.h"
 
@@ -218,6 +218,11 @@ put_run(struct pprof *x)
 	pprof_writer_put(&x->to, &part);
 }
 
+/*
+ * Writes all parts.  Skips rows that are no selected sample; see
+ * sample_paths_get().  Stops at the first failure of memory; an error of the
+ * output shows when the caller closes it.
+ */
 static void
 put_profile(struct pprof *x)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: S.  A sorted table of the ranges of addresses that the program has
  * mapped, each with the path that asked for it; doc/design/mappings.md.
- * Callers hold a lock.
+ * map_count.c owns the only table; in each call it holds the table's lock, with
+ * signals blocked.
  */
 #ifndef MAP_TABLE_H
 #define MAP_TABLE_H
@@ -23,8 +24,9 @@ struct map_range {
 	uint64_t start, end;
 	uint32_t path;
 	/*
-	 * a number that the pieces of a mapping have in common once it was
-	 * split; 0: it was not split
+	 * a number that all pieces of a mapping have, also the removed ones,
+	 * once part of it was removed, at an end or in the middle; 0: it is
+	 * whole
 	 */
 	uint32_t mapping;
 };
@@ -32,7 +34,7 @@ struct map_range {
 /* The table; all zero: empty. */
 struct map_table {
 	uint32_t count;	/* ranges in all[] */
-	uint32_t split;		/* mappings that were split */
+	uint32_t split;		/* last number given to map_range.mapping */
 	struct map_range all[MAP_TABLE_MAX];	/* by address; no two overlap */
 };
 
@@ -51,8 +53,8 @@ bool map_table_insert(struct map_table *t, const struct map_range *r);
 
 /*
  * Removes whatever lies between `start` and `end`, and calls `gone` with `arg`
- * for each piece.  Returns false if a range had to be split and there was no
- * room for its upper part, which is reported as gone, too.
+ * for each piece.  Returns false if the hole is within a range and there was no
+ * room for the part above the hole, which is reported as gone, too.
  */
 bool map_table_remove(struct map_table *t, uint64_t start, uint64_t end,
     map_table_removed *gone, void *arg);

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Runs functions that open files in a helper thread with a
- * descriptor table of its own.
+ * Context: S.  Runs functions that open files where the program cannot see
+ * their descriptors: in the calling thread if the process has no other, else in
+ * a helper thread with a descriptor table of its own.
  */
 #include "thread/private_fds.h"
 
@@ -94,8 +95,9 @@ private_fds_await_exit(int tid)
 
 /*
  * Returns whether the caller is the only thread of the process and shares its
- * descriptors with no other process.  While it is in this file, no other thread
- * can look, so a helper thread, which costs 0.1 ms, would hide nothing.
+ * descriptors with no other process.  Such a caller can use its own table: no
+ * thread exists that could see the descriptors, and a helper thread costs 0.1
+ * ms.
  */
 static bool
 is_single_threaded(void)
@@ -125,8 +127,10 @@ run_in_helper(struct work *w, unsigned long flags)
 }
 
 /*
- * private_fds_run() runs a function with the program's descriptors.  Not
- * atomic: it is set only while no other thread exists.
+ * The calling thread runs a function that may still return PRIVATE_FDS_RETRY
+ * (private_fds.h) to be run in a helper.  False in the last resort of
+ * run_with_private_fds().  Not atomic: it is set only while no other thread
+ * exists.
  */
 static bool runs_with_shared_fds;
 
@@ -166,8 +170,8 @@ run_with_private_fds(int (*fn)(void *), void *arg)
 }
 
 /*
- * Signals are blocked because no handler of the program may run among our
- * descriptors.
+ * Blocks signals, so that no handler of the program runs while our descriptors
+ * are open in its table.
  */
 int
 private_fds_run(int (*fn)(void *), void *arg)
@@ -178,7 +182,7 @@ private_fds_run(int (*fn)(void *), void *arg)
 	int ret;
 
 	sys_sigprocmask(SIG_BLOCK, &shut, &before);
-	/* A function that uses the program's table may run another one. */
+	/* fn may call this itself: the inner call has a state of its own. */
 	nested = runs_with_shared_fds;
 	if (nested)
 		runs_with_shared_fds = false;

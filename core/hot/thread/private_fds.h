@@ -1,6 +1,7 @@
 /*
- * Context: S.  Runs functions that open files in a helper thread with a
- * descriptor table of its own, away from the program's descriptors.
+ * Context: S.  Runs functions that open files where the program cannot see
+ * their descriptors: in the calling thread if the process has no other, else in
+ * a helper thread with a descriptor table of its own.
  */
 #ifndef PRIVATE_FDS_H
 #define PRIVATE_FDS_H
@@ -29,7 +30,9 @@ int private_fds_run(int (*fn)(void *), void *arg);
 
 /*
  * Returns whether the function that private_fds_run() runs now uses the
- * program's descriptor table.
+ * program's descriptor table and can still be run in another one.  Returns
+ * false if no thread could be made: that function then opens its files in the
+ * program's table.
  */
 bool private_fds_is_shared(void);
 

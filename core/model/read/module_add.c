@@ -1,6 +1,6 @@
 /*
- * Context: O.  Adds modules to the model that come from files of other
- * profilers.
+ * Context: O.  Adds modules to a model, for all readers but that of profiles
+ * of libmon.so (profile_modules.c), which uses module_add_changed() only.
  */
 #include "read/module_add.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Adds modules to the model that come from files of other
- * profilers.
+ * Context: O.  Adds modules to a model, for all readers but that of profiles
+ * of libmon.so (profile_modules.c), which uses module_add_changed() only.
  */
 #ifndef MODULE_ADD_H
 #define MODULE_ADD_H
@@ -12,15 +12,16 @@
  * Finds the module with that path and identity in the model, or adds it, and
  * sets *module to its number.  `path` must be from model_intern().  *p has the
  * build-id or, without one, device and inode; all 0 means that the identity is
- * not known.  `flags` (FORMAT_M_* and MODULE_ADD_CHANGED) are part of the
- * identity.  Returns 0 or -ENOMEM.
+ * not known.  `flags` (FORMAT_M_* and MODULE_ADD_CHANGED) are part of the key;
+ * the module keeps FORMAT_M_* alone.  Returns 0 or -ENOMEM.
  */
 int module_add(struct model *m, const char *path, const struct elf_layout *p,
     uint32_t flags, uint32_t *module);
 
 /*
- * Flag beside FORMAT_M_*: the file at the module's path has changed since it
- * was mapped.
+ * Bit of the key beside FORMAT_M_*, never in model_module.flags: the file at
+ * the module's path has changed since it was mapped.  It keeps such modules
+ * apart from unchanged ones; the lookup of names refuses the file by `seen`.
  */
 #define MODULE_ADD_CHANGED	(1u << 31)
 

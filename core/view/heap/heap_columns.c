@@ -7,8 +7,9 @@
 #include <inttypes.h>
 
 /*
- * Columns from left to right.  If the metric by which lines are sorted is not
- * among them, it is an additional first column.
+ * Columns from left to right.  If the metric of the model (model.measure), of
+ * which the lines show a share, is not among them, it is an additional first
+ * column.
  */
 static const struct column_set {
 	size_t count;
