@@ -5,7 +5,10 @@
 /* Result of classic_main_match(). */
 enum classic_main_match {
 	CLASSIC_MAIN_NO,
-	/* --classic is given, or the file is one of a classic profiler */
+	/*
+	 * --classic is given; or -V alone; or classic options, and the file is
+	 * one of a classic profiler
+	 */
 	CLASSIC_MAIN_YES,
 	/* classic options, but the file is none of a classic profiler */
 	CLASSIC_MAIN_OTHER_FILE,
@@ -13,9 +16,9 @@ enum classic_main_match {
 
 /*
  * Decides whether the command line is one of the classic prof: it has
- * --classic, or its options are those of the classic prof and its file is one
- * of a classic profiler.  Sets *file if it returns CLASSIC_MAIN_OTHER_FILE.
- * argc and argv are those of main().
+ * --classic; or it is -V alone; or it has options of System V's prof, not only
+ * -o, and its file is one of a classic profiler.  Sets *file if it returns
+ * CLASSIC_MAIN_OTHER_FILE.  argc and argv are those of main().
  */
 enum classic_main_match classic_main_match(int argc, char **argv,
     const char **file);

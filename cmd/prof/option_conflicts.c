@@ -29,8 +29,9 @@ has_stack_option(const struct prof_options *s)
 }
 
 /*
- * Returns whether there are options without a meaning for a view of whole
- * processes.
+ * Returns whether --by, --lines, --min or an option of stacks is given, or
+ * --top with --heap=sizes.  Views of whole processes cannot use them; other
+ * conflicts refuse the rest.
  */
 static bool
 has_line_option(const struct prof_options *s)

@@ -5,8 +5,8 @@
 #include "prof/prof_options.h"
 
 /*
- * Returns why these options conflict; NULL if they do not.  An option without
- * effect beside another one is a conflict.
+ * Returns why these options conflict; NULL if they do not.  Many options
+ * without effect beside another one are conflicts, too.
  */
 const char *option_conflicts_find(const struct prof_options *s);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  prof(1): shows where the time of profiled programs went.  This
- * file has main(); it chooses what a run does, and repeats it with --live.
+ * Context: O.  prof(1): shows where the time of profiled programs went.  main()
+ * chooses what this call of prof does.  With --live prof repeats the report.
  */
 #include "common/print_fault.h"
 #include "common/std_fds.h"
@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /*
- * Makes reports until none of the processes runs.  Returns as
- * prof_report_make().
+ * Makes reports until none of the processes runs or a report fails.  Returns as
+ * prof_report_make(), or -EIO if standard output cannot be written.
  */
 static int
 repeat_report(struct prof_state *p, const char **names, size_t count)

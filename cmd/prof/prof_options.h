@@ -46,7 +46,7 @@ struct prof_options {
 	bool least_given;	/* --min was given */
 	bool split;		/* split user and kernel time */
 	const char *old;	/* profile to compare with; NULL: none */
-	bool error;		/* show the standard deviation of each share */
+	bool error;		/* show the error of each share */
 	bool heap;		/* show allocations, not time */
 	enum metric measure;	/* metric of allocations */
 	/* no metric was given: use one that the files have */

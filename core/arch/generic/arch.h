@@ -2,6 +2,6 @@
 #ifndef ARCH_H
 #define ARCH_H
 
-#error "libmon.so knows x86-64 and aarch64; configure with --disable-target"
+#error "libmon.so supports x86-64 and aarch64 only"
 
 #endif

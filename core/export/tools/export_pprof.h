@@ -8,8 +8,8 @@
 
 /*
  * Writes the model, which keeps stacks, after symbolize_all().  Returns 0,
- * -ENOMEM, or -ENOTSUP if built without protobuf-c; errors of `out` are found
- * by closing it.
+ * -ENOMEM, or -ENOTSUP if built without protobuf-c or zlib; errors of `out` are
+ * found by closing it.
  */
 int export_pprof(struct model *m, FILE *out);
 
