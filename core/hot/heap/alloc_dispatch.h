@@ -93,10 +93,9 @@ extern void *const alloc_dispatch_sampling[ALLOC_DISPATCH_ALL]
 
 /*
  * Sets the stubs to which calls go while all of them are counted, or chosen
- * ones only, by number.  Called once, at the start, before the process has
- * another thread of its own; a fork child keeps them.  The stubs are not named
- * here, because they call what takes orders, which calls
- * alloc_dispatch_start().
+ * ones only, by number.  Called once, at the start, before `mon` is set; a fork
+ * child keeps them.  The stubs are not named here, because they call what takes
+ * orders, which calls alloc_dispatch_start().
  */
 void alloc_dispatch_set_stubs(void *const *counting, void *const *sampling);
 

@@ -29,9 +29,9 @@ void map_dispatch_update(void);
 
 /*
  * Sets the stubs to which calls go while they are counted, by number.  Called
- * once, at the start, before the process has another thread of its own; a fork
- * child keeps them.  The stubs are not named here, because they call what takes
- * orders, which calls map_dispatch_start().
+ * once, at the start, before `mon` is set; a fork child keeps them.  The stubs
+ * are not named here, because they call what takes orders, which calls
+ * map_dispatch_start().
  */
 void map_dispatch_set_stubs(void *const *counting);
 

@@ -41,6 +41,10 @@ begin_heap(void)
 	loss_count(LOSS_HEAP_BEHIND, 1);
 }
 
+/*
+ * Runs before `mon` is set: from then on the first call of an allocation
+ * function, in any thread or handler, may fill the table with these stubs.
+ */
 static void
 set_heap_stubs(void)
 {
@@ -56,8 +60,8 @@ begin_profiling(void)
 		return;
 	system_facts_measure();
 	profiling_set_child_begin(process_fork_begin_child);
-	process_begin_state();
 	set_heap_stubs();
+	process_begin_state();
 	process_begin(false, sys_getpid());
 	arc_report_early();
 	if (config.heap)
