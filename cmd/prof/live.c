@@ -118,7 +118,7 @@ live_show(struct live *l, bool last)
 	}
 	free(l->text);
 	l->text = NULL;
-	return whole && fflush(stdout) == 0;
+	return whole && fflush(stdout) == 0 && !ferror(stdout);
 }
 
 void

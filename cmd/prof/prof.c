@@ -48,16 +48,22 @@ repeat_report(struct prof_state *p, const char **names, size_t count)
 	}
 }
 
-/* Runs --live. */
+/* Runs --live.  Returns as repeat_report(); a failed write is reported. */
 static int
 run_live_report(struct prof_state *p, const char **names, size_t count)
 {
+	struct fault f;
 	struct live l;
 	int ret;
 
 	live_init(&l);
 	p->live = &l;
 	ret = repeat_report(p, names, count);
+	if (ret == -EIO) {
+		fault_set(&f, "cannot be written", FAULT_NO_OFFSET, errno);
+		f.file = "standard output";
+		prof_state_report(p, &f);
+	}
 	p->live = NULL;
 	live_free(&l);
 	return ret;

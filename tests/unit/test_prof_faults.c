@@ -267,11 +267,13 @@ Test(prof_faults, writes_no_message_into_the_output)
 
 Test(prof_faults, says_when_standard_output_is_full)
 {
-	static const char *const options[] = { "", "--help", "--version" };
+	static const char *const options[] = {
+		"", "--help", "--version", "--live",
+	};
 	char command[64];
 
 	put("mon.out", 100, 1000);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
 		snprintf(command, sizeof(command),
 		    "\"${PROF:-prof}\" %s > /dev/full 2>.err", options[i]);
 		cr_expect_eq(compile_run(command) >> 8, 1, "%s", command);
