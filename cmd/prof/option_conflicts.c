@@ -209,9 +209,9 @@ static const struct conflict conflicts[] = {
 	    "--json, --write, --diff or --error" },
 	{ BIT(PROCESS_VIEW), BIT(DIFF) | BIT(WRITE) | BIT(ERROR) |
 	    BIT(LINE_OPTION),
-	    "--heap=growth and --heap=sizes show processes: they go "
-	    "with --pid, --program, --csv, --json, --output and --live "
-	    "only" },
+	    "--heap=growth and --heap=sizes show processes: they do not "
+	    "go with --by, --lines, --min, --diff, --write, --error or "
+	    "options of stacks, nor --heap=sizes with --top" },
 	{ BIT(INFO) | BIT(TABLE), 0,
 	    "--info goes with --csv, --json and --output only" },
 };
