@@ -1,4 +1,4 @@
-# Context: O.  One file a command.
+# Context: O.  The commands.
 if TOOLS
 bin_PROGRAMS += prof
 endif
@@ -15,14 +15,18 @@ prof_SOURCES = \
 	cmd/prof/per_file.h \
 	cmd/prof/live.c \
 	cmd/prof/live.h \
-	cmd/prof/classic_list.c \
-	cmd/prof/classic_list.h \
-	cmd/prof/classic_main.c \
-	cmd/prof/classic_main.h \
+	cmd/classic/classic_list.c \
+	cmd/classic/classic_list.h \
+	cmd/classic/classic_main.c \
+	cmd/classic/classic_main.h \
 	cmd/common/option.c \
 	cmd/common/option.h \
 	cmd/prof/prof.c \
+	cmd/prof/prof_model.c \
+	cmd/prof/prof_model.h \
 	cmd/prof/prof_options.c \
+	cmd/prof/prof_diff.c \
+	cmd/prof/prof_diff.h \
 	cmd/prof/prof_input.c \
 	cmd/prof/prof_input.h \
 	cmd/prof/prof_options.h \
@@ -30,18 +34,51 @@ prof_SOURCES = \
 	cmd/prof/prof_report.h \
 	cmd/prof/prof_state.c \
 	cmd/prof/prof_state.h \
+	cmd/prof/prof_words.c \
+	cmd/prof/prof_words.h \
+	cmd/record/prof_record.c \
+	cmd/record/prof_record.h \
+	cmd/record/record_kernel.c \
+	cmd/record/record_kernel.h \
+	cmd/record/record_options.c \
+	cmd/record/record_options.h \
+	cmd/record/record_output.c \
+	cmd/record/record_output.h \
+	cmd/record/record_summary.c \
+	cmd/record/record_summary.h \
+	cmd/tprof/recording.c \
+	cmd/tprof/recording.h \
+	cmd/tprof/recording_attached.c \
+	cmd/tprof/recording_attached.h \
+	cmd/tprof/recording_kernel.c \
+	cmd/tprof/tprof_commands.h \
+	cmd/tprof/tprof_options.c \
+	cmd/tprof/tprof_options.h \
+	cmd/tprof/tprof_output.c \
+	cmd/tprof/tprof_output.h \
 	cmd/prof/report.c \
 	cmd/prof/report.h \
+	cmd/prof/report_keep.c \
+	cmd/prof/report_keep.h \
 	cmd/prof/report_missing.c \
 	cmd/prof/report_missing.h \
+	cmd/doctor/doctor.c \
+	cmd/doctor/doctor.h \
+	cmd/doctor/doctor_print.c \
+	cmd/doctor/doctor_print.h \
+	cmd/doctor/doctor_record.c \
+	cmd/doctor/doctor_system.c \
 	cmd/common/std_fds.c \
 	cmd/common/std_fds.h \
 	cmd/control/control_parse.c \
 	cmd/control/control_parse.h \
 	cmd/common/option_value.c \
 	cmd/common/option_value.h
-prof_CPPFLAGS = $(AM_CPPFLAGS) $(CMD_I)
-prof_LDADD = $(PROF_LIBS) libformat.la $(TOOLS_LIBS) -lm
+prof_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CMD_I) $(SAMPLER_I) \
+	-DPROF_SWITCHED_OFF='"$(MON_OFF)"' -DPROF_DEBUGINFOD=$(MON_DEBUGINFOD) \
+	-DPROF_FUSE=$(MON_FUSE)
+prof_LDADD = libsampler.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
+	$(UNWINDER_LIBS) -lm
 
 if PROFFS
 bin_PROGRAMS += proffs
@@ -63,6 +100,8 @@ endif
 tprof_SOURCES = \
 	cmd/common/analyze_command.c \
 	cmd/common/analyze_command.h \
+	cmd/common/option.c \
+	cmd/common/option.h \
 	cmd/common/print_fault.c \
 	cmd/common/print_fault.h \
 	cmd/common/std_fds.c \
@@ -74,6 +113,8 @@ tprof_SOURCES = \
 	cmd/tprof/tprof_list.c \
 	cmd/tprof/recording.c \
 	cmd/tprof/recording.h \
+	cmd/tprof/recording_attached.c \
+	cmd/tprof/recording_attached.h \
 	cmd/tprof/recording_kernel.c \
 	cmd/tprof/recording_preload.c \
 	cmd/tprof/tprof_monitor.c \
@@ -102,6 +143,8 @@ tprof_LDADD = libsampler.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
 tpfmt_SOURCES = \
 	cmd/common/analyze_command.c \
 	cmd/common/analyze_command.h \
+	cmd/common/option.c \
+	cmd/common/option.h \
 	cmd/common/print_fault.c \
 	cmd/common/print_fault.h \
 	cmd/tprof/tpfmt.c \

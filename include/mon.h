@@ -43,8 +43,9 @@ struct cnt {
 /*
  * Begins to count.  `buffer`, of bufsize WORDs, receives a header, nfunc cells
  * for counted calls and, in the rest, a histogram of the addresses [lowpc,
- * highpc).  Does nothing if the buffer is too small, if the range is empty, or
- * if PROFDIR is in the environment and empty.  Each further call adds its cells
+ * highpc).  Does nothing if the buffer is too small, if the range is empty, if
+ * PROFDIR is in the environment and empty, or in a program that runs with
+ * privileges of another user or group.  Each further call adds its cells
  * to those that there are, and its histogram replaces the former one.  A buffer
  * belongs to monitor until the call that ends the counting.  The number of
  * cells has no limit: calls that do not fit are kept elsewhere.
@@ -77,7 +78,7 @@ int monitor_signal(int signo);
  * otherwise.  If monitor was not called, acts on the profile of a preloaded
  * library; if there is none, on that of the C library in gmon programs.
  * Returns the former state, 0 or 1, or -1 if the profile is that of the C
- * library.  From 4.2BSD; the result is from AIX.
+ * library or if there is none.  From 4.2BSD; the result is from AIX.
  */
 int moncontrol(int mode);
 

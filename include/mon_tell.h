@@ -49,8 +49,8 @@ struct mon_tell {
 	uint64_t answer_ns;	/* from being told to having done it, ns */
 	/* CPU time between samples, ns; 0: automatic */
 	uint64_t interval_ns;
-	uint64_t ticks;		/* samples so far */
-	uint64_t cpu_ns;	/* CPU time of the process so far, ns */
+	uint64_t ticks;		/* ticks of the profiling clocks so far */
+	uint64_t cpu_ns;	/* CPU time of its program so far, ns */
 	uint64_t stopped_ns;	/* the part of cpu_ns in which it was stopped */
 };
 
@@ -63,12 +63,11 @@ struct mon_tell {
  *
  * Returns how many processes do what they were told, or will; those to come
  * count as one.  Returns -1, with errno set, if there is none: EINVAL means
- * that there is no such command or value, ESRCH that no process was told,
- * ENOMEM that there is no memory; other values are those of system calls.
- * Returns within some 0.1 s, or a second later if another program holds a lock.
- * May be called in any thread, but not in a signal handler.  Handles SIGBUS
- * meanwhile; a SIGBUS that is not about a profile goes to the program's own
- * action.
+ * that there is no such command or value, ESRCH that no process does what it
+ * was told, ENOMEM that there is no memory.  Returns within some 0.1 s, or a
+ * second later if another program holds a lock.  May be called in any thread,
+ * but not in a signal handler.  Handles SIGBUS meanwhile; a SIGBUS that is not
+ * about a profile goes to the program's own action.
  */
 int mon_tell(const char *who, const char *command, const char *value,
     void (*report)(void *arg, const struct mon_tell *t), void *arg);

@@ -1,4 +1,4 @@
-/* Context: T.  Declares what all hooks share. */
+/* Context: T.  Declares what the hooks of libc's functions share. */
 #ifndef HOOK_H
 #define HOOK_H
 
@@ -22,7 +22,8 @@ hook_return(int ret)
 }
 
 /*
- * Makes each signal that would kill the process now write mon.out first.
+ * Makes each signal that would kill the process now write the classic files
+ * (mon.out, gmon.out) first.  For a library that is only linked.
  * hook_fatal_signal.c.
  */
 void hook_fatal_signal_install(void);

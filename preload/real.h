@@ -1,4 +1,7 @@
-/* Context: T.  Finds libc's own functions, for which the hooks stand. */
+/*
+ * Context: T.  Finds libc's own functions, for which the hooks stand.  Used by
+ * the hooks and the constructor.
+ */
 #ifndef REAL_H
 #define REAL_H
 
@@ -125,10 +128,10 @@ struct real {
 extern struct real real;
 
 /*
- * Finds the EARLY functions and starts the library, at the first call.  Each
- * hook calls it first: hooks run before any constructor of libmon if another
- * library's constructor calls them.  Where libc has no environment yet, the
- * library is left to its constructor.
+ * Finds the EARLY functions and starts the library, at the first call.  Hooks
+ * call it first: they run before any constructor of libmon if another library's
+ * constructor calls them.  Where libc has no environment yet, the library is
+ * left to its constructor.
  */
 void real_begin(void);
 
@@ -142,7 +145,7 @@ void real_begin(void);
 /* Fills *place with libc's function `name`, if it is NULL. */
 void real_find_late(void **place, const char *name);
 
-/* Finds the list of the objects that the program was started with. */
+/* Finds the list of the objects that the program was started with, once. */
 void real_find_objects(void);
 
 /*

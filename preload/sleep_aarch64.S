@@ -4,7 +4,7 @@
  *
  * See sleep_x86_64.S.
  */
-	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/base/state.h */
+	.set	THREAD_SLOT_SLEEP_CHECK, 8	/* core/hot/base/slot_state.h */
 
 	.text
 	.macro	name number, function
@@ -21,7 +21,7 @@
 	ldr	x17, [x16, x17]
 	mov	w16, #\number
 	cbz	x17, 1f
-	ldr	w17, [x17, #THREAD_SLOT_WATCHED]
+	ldr	w17, [x17, #THREAD_SLOT_SLEEP_CHECK]
 	cbnz	w17, look
 1:	adrp	x17, sleep_real+8*\number
 	ldr	x17, [x17, #:lo12:sleep_real+8*\number]

@@ -8,7 +8,7 @@
  * While the library is not relocated, which the offset of its TLS shows, there
  * is no TLS either: hook_sleep_early() needs none.
  */
-	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/base/state.h */
+	.set	THREAD_SLOT_SLEEP_CHECK, 8	/* core/hot/base/slot_state.h */
 
 	.text
 	.macro	name number, function
@@ -24,7 +24,7 @@
 	movq	%fs:(%rax), %rax
 	testq	%rax, %rax
 	jz	1f
-	cmpl	$0, THREAD_SLOT_WATCHED(%rax)
+	cmpl	$0, THREAD_SLOT_SLEEP_CHECK(%rax)
 	jne	2f
 1:	movq	sleep_real+8*\number(%rip), %r11
 	testq	%r11, %r11

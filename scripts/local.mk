@@ -6,6 +6,7 @@ TESTS += \
 	scripts/check-limits \
 	scripts/check-units \
 	scripts/check-words \
+	scripts/check-pages \
 	scripts/check-style \
 	scripts/test-checks
 EXTRA_DIST += \
@@ -16,6 +17,7 @@ EXTRA_DIST += \
 	scripts/check-exports \
 	scripts/check-layers \
 	scripts/check-limits \
+	scripts/check-pages \
 	scripts/check-style \
 	scripts/check-units \
 	scripts/check-words \

@@ -8,6 +8,7 @@ libmontell_la_SOURCES = \
 	core/format/decode/baseline.c \
 	core/format/decode/decode.c \
 	core/format/fault.c \
+	core/format/decode/foreign_magic.c \
 	core/format/decode/header.c \
 	core/format/decode/decode_heap.c \
 	core/format/decode/decode_index.c \
@@ -19,9 +20,10 @@ libmontell_la_SOURCES = \
 	core/format/decode/snapshot.c \
 	core/format/decode/decode_text.c \
 	core/format/decode/decode_tree.c \
+	core/object/base/mount_guard.c \
+	core/object/base/regular_file.c \
 	core/load/process_state.c \
 	core/load/input.c \
-	core/load/mount_guard.c \
 	core/load/load.c \
 	core/load/output.c \
 	core/load/trim.c \

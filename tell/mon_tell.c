@@ -1,4 +1,8 @@
-/* Context: O.  libmontell: prof --control for programs. */
+/*
+ * Context: O.  libmontell: what prof --control does, as a function for
+ * programs.  Passes the answers of a control session on to the caller's report
+ * function.
+ */
 #include "mon_tell.h"
 
 #include "control_session.h"
@@ -67,8 +71,9 @@ public_answer_of(const struct control_target *t)
 }
 
 /*
- * Reports one process.  told: it was told a command, not only asked.  Returns
- * whether it does what it was told, or will.
+ * Reports one process.  told: a command was sent to it; false: its state was
+ * only read.  Returns whether it obeys or will, or true if its state was only
+ * read.
  */
 static bool
 report_process(const struct listener *l, const struct control_target *one,
@@ -144,8 +149,9 @@ mon_tell(const char *who, const char *command, const char *value,
 	}
 	done = report_future(&l, &c, &o);
 	for (size_t i = 0; i < c.count; i++)
-		if (o.status_only || c.told[i].asked)
-			done += report_process(&l, &c.told[i], !o.status_only);
+		if (o.status_only || c.targets[i].asked)
+			done += report_process(&l, &c.targets[i],
+			    !o.status_only);
 	control_session_close(&c);
 	if (done == 0)
 		errno = ESRCH;

@@ -1,6 +1,7 @@
 /* Context: O.  Runs tprof analyze and tpfmt; see analyze_command.h. */
 #include "common/analyze_command.h"
 
+#include "common/option.h"
 #include "common/print_fault.h"
 #include "read_file.h"
 #include "report/tprof_analysis.h"
@@ -8,20 +9,45 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_HELP = 256 };
-
-static const struct option long_options[] = {
-	{ "event", required_argument, NULL, 'e' },
-	{ "help", no_argument, NULL, OPT_HELP },
-	{ NULL, 0, NULL, 0 },
+enum {
+	ANALYZE_CPUS, ANALYZE_THREADS, ANALYZE_PROCESSES, ANALYZE_KERNEL,
+	ANALYZE_SYMBOLS, ANALYZE_PID, ANALYZE_EVENT, ANALYZE_HELP,
 };
 
-static bool
+#define ANALYZE_SHOWN	1	/* --help was printed */
+
+static const struct option_row table[] = {
+	{"merge-cpus", 'C', NULL, ANALYZE_CPUS,
+	    "do not tell processors apart"},
+	{"merge-threads", 'L', NULL, ANALYZE_THREADS,
+	    "do not tell threads apart"},
+	{"merge-processes", 'P', NULL, ANALYZE_PROCESSES,
+	    "do not tell processes apart"},
+	{"kernel", 'k', NULL, ANALYZE_KERNEL,
+	    "list samples of the kernel alone"},
+	{"symbols", 's', NULL, ANALYZE_SYMBOLS,
+	    "print a line for each function"},
+	{"pid", 'p', "PID", ANALYZE_PID,
+	    "list samples of that process alone"},
+	{"event", 'e', "EVENT", ANALYZE_EVENT,
+	    "list samples of that event alone"},
+	{"help", 'h', NULL, ANALYZE_HELP, "print this text"},
+};
+
+#define ANALYZE_ROWS	(sizeof(table) / sizeof(table[0]))
+
+/* The options while they are parsed. */
+struct analyze_parser {
+	struct tprof_analysis_options to;
+	const char *program, *file;
+};
+
+static int
 parse_pid_value(struct tprof_analysis_options *o, const char *value)
 {
 	struct fault f;
@@ -32,50 +58,56 @@ parse_pid_value(struct tprof_analysis_options *o, const char *value)
 	    pid <= INT32_MAX) {
 		o->one = true;
 		o->pid = (uint32_t)pid;
-		return true;
+		return 0;
 	}
 	fault_set(&f, "is not a process number", FAULT_NO_OFFSET, 0);
 	f.file = value;
 	f.remedy = "use -p NUMBER";
 	print_fault(&f);
-	return false;
+	return OPTION_USAGE;
 }
 
-/*
- * Handles one option.  Returns 0, or the exit status + 1 if the command is to
- * end.
- */
 static int
-parse_analyze_letter(struct tprof_analysis_options *o, int letter,
-    const char *usage)
+print_analyze_help(const struct analyze_parser *p)
 {
-	switch (letter) {
-	case 'C':
+	printf("usage: %s [OPTION...] [FILE]\n"
+	    "Lists the samples of tprof monitor, as NetBSD does.\n"
+	    "Without FILE, %s is read.\n\n", p->program,
+	    strcmp(p->file, "-") == 0 ? "standard input" : p->file);
+	option_help(table, ANALYZE_ROWS);
+	puts("\nSee tpfmt(1).");
+	return ANALYZE_SHOWN;
+}
+
+static int
+handle_analyze_option(void *arg, int tag, const char *value)
+{
+	struct analyze_parser *p = arg;
+	struct tprof_analysis_options *o = &p->to;
+
+	switch (tag) {
+	case ANALYZE_CPUS:
 		o->merge_cpus = true;
 		return 0;
-	case 'k':
+	case ANALYZE_KERNEL:
 		o->kernel = true;
 		return 0;
-	case 'L':
+	case ANALYZE_THREADS:
 		o->merge_lwps = true;
 		return 0;
-	case 'P':
+	case ANALYZE_PROCESSES:
 		o->merge_processes = true;
 		return 0;
-	case 's':
+	case ANALYZE_SYMBOLS:
 		o->symbols = true;
 		return 0;
-	case 'p':
-		return parse_pid_value(o, optarg) ? 0 : TPROF_WRONG_USE + 1;
-	case 'e':
-		o->event = optarg;
+	case ANALYZE_PID:
+		return parse_pid_value(o, value);
+	case ANALYZE_EVENT:
+		o->event = value;
 		return 0;
-	case OPT_HELP:
-		fputs(usage, stdout);
-		return TPROF_GOOD + 1;
 	default:
-		fputs(usage, stderr);
-		return TPROF_WRONG_USE + 1;
+		return print_analyze_help(p);
 	}
 }
 
@@ -130,20 +162,20 @@ list_tprof_file(const char *name, const struct tprof_analysis_options *o)
 }
 
 int
-analyze_command_run(int argc, char **argv, const char *file, const char *usage)
+analyze_command_run(char **argv, const char *program, const char *file)
 {
-	struct tprof_analysis_options o = { 0 };
-	int letter, ret;
+	struct analyze_parser p = { .program = program, .file = file };
+	const char **words = (const char **)argv + 1;
+	size_t rest;
+	const int ret = option_parse(program, table, ANALYZE_ROWS, words,
+	    &rest, handle_analyze_option, &p);
 
-	while ((letter = getopt_long(argc, argv, "CkLPsp:e:", long_options,
-	    NULL)) != -1) {
-		ret = parse_analyze_letter(&o, letter, usage);
-		if (ret != 0)
-			return ret - 1;
-	}
-	if (argc - optind > 1) {
-		fputs(usage, stderr);
+	if (ret == ANALYZE_SHOWN)
+		return TPROF_GOOD;
+	if (ret == 0 && rest > 1)
+		fprintf(stderr, "%s: %s: one file at a time\n",
+		    program, words[1]);
+	if (ret != 0 || rest > 1)
 		return TPROF_WRONG_USE;
-	}
-	return list_tprof_file(optind < argc ? argv[optind] : file, &o);
+	return list_tprof_file(rest == 1 ? words[0] : file, &p.to);
 }

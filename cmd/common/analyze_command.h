@@ -6,11 +6,11 @@
 #define ANALYZE_COMMAND_H
 
 /*
- * Runs the command with its options; argv[0] is its name, "analyze" or "tpfmt".
- * file: the file to read if the user names none; "-" is standard input.  usage:
- * the text of --help.  Returns the exit status.
+ * Runs the command with the options in argv, which NULL ends; argv[0] is not
+ * looked at.  program: how its messages begin, "tprof analyze" or "tpfmt".
+ * file: the file to read if the user names none; "-" is standard input.  Prints
+ * on standard output, and faults on standard error.  Returns the exit status.
  */
-int analyze_command_run(int argc, char **argv, const char *file,
-    const char *usage);
+int analyze_command_run(char **argv, const char *program, const char *file);
 
 #endif

@@ -1,6 +1,8 @@
 /* Context: O.  Parses command-line options by a table; see option.h. */
 #include "common/option.h"
 
+#include "base/edit_distance.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,32 +15,6 @@ static size_t
 smaller_size(size_t a, size_t b)
 {
 	return a < b ? a : b;
-}
-
-/* Computes the Levenshtein distance, row by row. */
-static size_t
-edit_distance(const char *a, const char *b)
-{
-	size_t row[OPTION_LONGEST + 1];
-	size_t bytes = strlen(b);
-
-	if (bytes > OPTION_LONGEST || strlen(a) > OPTION_LONGEST)
-		return OPTION_LONGEST;
-	for (size_t j = 0; j <= bytes; j++)
-		row[j] = j;
-	for (size_t i = 0; a[i] != '\0'; i++) {
-		size_t corner = row[0];
-
-		row[0] = i + 1;
-		for (size_t j = 0; j < bytes; j++) {
-			size_t change = corner + (a[i] != b[j]);
-
-			corner = row[j + 1];
-			row[j + 1] = smaller_size(change,
-			    smaller_size(row[j], row[j + 1]) + 1);
-		}
-	}
-	return row[bytes];
 }
 
 const char *
@@ -73,10 +49,11 @@ reject_unknown_option(const struct option_parser *p, const char *given,
 {
 	const char *names[64];
 	const char *nearest;
-	size_t count = smaller_size(p->rows, 64);
+	size_t count = 0;
 
-	for (size_t i = 0; i < count; i++)
-		names[i] = p->table[i].name;
+	for (size_t i = 0; i < p->rows && count < 64; i++)
+		if (p->table[i].name != NULL)
+			names[count++] = p->table[i].name;
 	nearest = option_nearest(name, names, count);
 	fprintf(stderr, "%s: unknown option %s", p->program, given);
 	if (nearest != NULL)
@@ -90,8 +67,9 @@ static int
 reject_missing_value(const struct option_parser *p, const char *given,
     const struct option_row *row)
 {
-	fprintf(stderr, "%s: option %s needs a value: --%s=%s\n", p->program,
-	    given, row->name, row->value);
+	fprintf(stderr, "%s: option %s needs a value: --%s=%.*s\n",
+	    p->program, given, row->name, (int)strcspn(row->value, ";"),
+	    row->value);
 	return OPTION_USAGE;
 }
 
@@ -99,6 +77,45 @@ static bool
 is_optional(const struct option_row *row)
 {
 	return row->value[0] == '[';
+}
+
+/*
+ * Hands a value to the handler.  No option has an empty one: it comes from a
+ * shell variable that is not set.
+ */
+static int
+handle_value(const struct option_parser *p, const char *given,
+    const struct option_row *row, const char *value)
+{
+	if (*value != '\0')
+		return p->take(p->arg, row->tag, value);
+	fprintf(stderr, "%s: option %s has an empty value: use ", p->program,
+	    given);
+	if (is_optional(row))
+		fprintf(stderr, "--%s or --%s=%.*s\n", row->name, row->name,
+		    (int)strcspn(row->value + 1, "]"), row->value + 1);
+	else
+		fprintf(stderr, "--%s=%.*s\n", row->name,
+		    (int)strcspn(row->value, ";"), row->value);
+	return OPTION_USAGE;
+}
+
+/*
+ * Returns the value that an option has as the last word or before another
+ * option; NULL: it wants one.
+ */
+static const char *
+value_if_last(const struct option_row *row)
+{
+	const char *at = strchr(row->value, ';');
+
+	return at == NULL ? NULL : at + 1;
+}
+
+static bool
+is_option_word(const char *word)
+{
+	return word[0] == '-' && word[1] != '\0';
 }
 
 /* Parses a long option.  Sets *used to 1 if argv[1] is the value of argv[0]. */
@@ -113,7 +130,7 @@ parse_long(const struct option_parser *p, const char **argv, size_t *used)
 	for (size_t i = 0; i < p->rows; i++) {
 		const struct option_row *row = &p->table[i];
 
-		if (strcmp(row->name, name) != 0)
+		if (row->name == NULL || strcmp(row->name, name) != 0)
 			continue;
 		if (row->value == NULL && equals != NULL) {
 			fprintf(stderr, "%s: option --%s takes no value\n",
@@ -123,13 +140,16 @@ parse_long(const struct option_parser *p, const char **argv, size_t *used)
 		if (row->value == NULL)
 			return p->take(p->arg, row->tag, NULL);
 		if (equals != NULL)
-			return p->take(p->arg, row->tag, equals + 1);
+			return handle_value(p, given, row, equals + 1);
 		if (is_optional(row))
 			return p->take(p->arg, row->tag, NULL);
+		if ((argv[1] == NULL || is_option_word(argv[1])) &&
+		    value_if_last(row) != NULL)
+			return p->take(p->arg, row->tag, value_if_last(row));
 		if (argv[1] == NULL)
 			return reject_missing_value(p, given, row);
 		*used = 1;
-		return p->take(p->arg, row->tag, argv[1]);
+		return handle_value(p, given, row, argv[1]);
 	}
 	return reject_unknown_option(p, given, name);
 }
@@ -158,40 +178,63 @@ parse_letters(const struct option_parser *p, const char **argv, size_t *used)
 		if (argv[1] == NULL)
 			return reject_missing_value(p, given, row);
 		*used = 1;
-		return p->take(p->arg, row->tag, argv[1]);
+		return handle_value(p, given, row, argv[1]);
 	}
 	return 0;
+}
+
+/* Parses the option at argv[*at], and moves *at behind it and its value. */
+static int
+parse_option_word(const struct option_parser *p, const char **argv, size_t *at)
+{
+	const char **word = argv + *at;
+	size_t used = 0;
+	const int ret = word[0][1] == '-' ? parse_long(p, word, &used) :
+	    parse_letters(p, word, &used);
+
+	*at += 1 + used;
+	return ret;
 }
 
 int
 option_parse(const char *program, const struct option_row *table, size_t rows,
     const char **argv, size_t *rest, option_handler *take, void *arg)
 {
-	struct option_parser p = { program, table, rows, take, arg };
+	const struct option_parser p = { program, table, rows, take, arg };
 	size_t at = 0;
+	int ret = 0;
 
 	*rest = 0;
-	while (argv[at] != NULL) {
-		size_t used = 0;
-		int ret = 0;
-
-		if (strcmp(argv[at], "--") == 0) {
-			at++;
-			break;
-		}
-		if (argv[at][0] != '-' || argv[at][1] == '\0')
-			argv[(*rest)++] = argv[at];
-		else if (argv[at][1] == '-')
-			ret = parse_long(&p, argv + at, &used);
+	while (ret == 0 && argv[at] != NULL && strcmp(argv[at], "--") != 0) {
+		if (is_option_word(argv[at]))
+			ret = parse_option_word(&p, argv, &at);
 		else
-			ret = parse_letters(&p, argv + at, &used);
-		if (ret != 0)
-			return ret;
-		at += 1 + used;
+			argv[(*rest)++] = argv[at++];
 	}
+	if (ret != 0)
+		return ret;
+	at += argv[at] != NULL;
 	while (argv[at] != NULL)
 		argv[(*rest)++] = argv[at++];
 	return 0;
+}
+
+int
+option_parse_leading(const char *program, const struct option_row *table,
+    size_t rows, const char **argv, size_t *first, option_handler *take,
+    void *arg)
+{
+	const struct option_parser p = { program, table, rows, take, arg };
+	int ret = 0;
+
+	*first = 0;
+	while (ret == 0 && argv[*first] != NULL &&
+	    is_option_word(argv[*first]) && strcmp(argv[*first], "--") != 0)
+		ret = parse_option_word(&p, argv, first);
+	if (ret == 0 && argv[*first] != NULL &&
+	    strcmp(argv[*first], "--") == 0)
+		++*first;
+	return ret;
 }
 
 /* Formats an option for the help text: "--tree", "--top=N", "--heap[=WHAT]". */
@@ -201,9 +244,11 @@ spell_option(const struct option_row *row, const char *letter, char *room,
 {
 	const bool optional = row->value != NULL && is_optional(row);
 
-	snprintf(room, bytes, "%s--%s%s%s", letter, row->name,
+	const char *value = row->value == NULL ? "" : row->value + optional;
+
+	snprintf(room, bytes, "%s--%s%s%.*s", letter, row->name,
 	    row->value == NULL ? "" : optional ? "[=" : "=",
-	    row->value == NULL ? "" : row->value + optional);
+	    (int)strcspn(value, ";"), value);
 }
 
 void
@@ -212,6 +257,10 @@ option_help(const struct option_row *table, size_t rows)
 	for (size_t i = 0; i < rows; i++) {
 		char left[64], letter[] = "    ";
 
+		if (table[i].name == NULL) {
+			printf("\n%s\n", table[i].help);
+			continue;
+		}
 		if (table[i].letter != 0)
 			snprintf(letter, sizeof(letter), "-%c, ",
 			    table[i].letter);

@@ -1,15 +1,17 @@
-/* Context: O.  Parses command-line options by a table. */
+/* Context: O.  Parses command-line options by a table, for prof(1). */
 #ifndef OPTION_H
 #define OPTION_H
 
 #include <stddef.h>
 
-/* An option that a command has. */
+/* An option that a command has, or a heading of the help. */
 struct option_row {
-	const char *name;	/* long name, without "--" */
+	const char *name;	/* long name, without "--"; NULL: a heading */
 	char letter;		/* letter; 0: none */
 	/*
-	 * name of its value; NULL: it takes none; "[X]": optional, behind '='
+	 * name of its value; NULL: it takes none; "[X]": optional, behind '=';
+	 * "X;Y": the value is Y if the option is the last word, or stands
+	 * before another option
 	 */
 	const char *value;
 	/* number for the handler */
@@ -29,14 +31,26 @@ typedef int option_handler(void *arg, int tag, const char *value);
 /*
  * Parses the options in argv, which NULL ends.  Calls `take` with `arg` for
  * each option, and moves the other words to the front of argv; *rest is their
- * number.  Returns 0, what `take` returned, or OPTION_USAGE after a line on
- * standard error.
+ * number.  An empty value is refused.  Returns 0, what `take` returned, or
+ * OPTION_USAGE after a line on standard error.
  */
 int option_parse(const char *program, const struct option_row *table,
     size_t rows, const char **argv, size_t *rest, option_handler *take,
     void *arg);
 
-/* Prints a line or more for each option. */
+/*
+ * Parses the options that precede a command with options of its own: stops at
+ * the first other word, or behind "--", and stores its index in *first.  The
+ * rest is as for option_parse().
+ */
+int option_parse_leading(const char *program, const struct option_row *table,
+    size_t rows, const char **argv, size_t *first, option_handler *take,
+    void *arg);
+
+/*
+ * Prints a line or more for each option, and an empty line before a heading,
+ * which is the help of its row.
+ */
 void option_help(const struct option_row *table, size_t rows);
 
 /*

@@ -7,6 +7,7 @@
 #include "elf/remote.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,16 +55,22 @@ option_value_sort(struct prof_options *s, const char *value)
 		[GROUP_SORT_ADDRESS] = "address",
 		[GROUP_SORT_SAMPLES] = "samples",
 		[GROUP_SORT_CALLS] = "calls",
+		[GROUP_SORT_INCLUSIVE] = "total",
 	};
 
+	s->sort_given = true;
 	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (strcmp(words[i], value) != 0)
 			continue;
 		s->group.sort = (enum group_sort)i;
 		return 0;
 	}
+	if (strcmp(value, "self") == 0) {
+		s->group.sort = GROUP_SORT_TIME;
+		return 0;
+	}
 	return reject_option_value("sort", value,
-	    "use time, name, address, samples, calls");
+	    "use self (or time), total, name, address, samples, calls");
 }
 
 int
@@ -73,10 +80,10 @@ option_value_top(struct prof_options *s, const char *value)
 
 	errno = 0;
 	s->group.top = strtoull(value, &end, 10);
-	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' ||
-	    s->group.top == 0)
+	s->top_given = true;
+	if (errno != 0 || end == value || *end != '\0' || value[0] == '-')
 		return reject_option_value("top", value,
-		    "give a number of lines from 1");
+		    "give a number of lines, 0 for all");
 	return 0;
 }
 
@@ -91,6 +98,38 @@ option_value_min(struct prof_options *s, const char *value)
 	    !(s->group.least >= 0 && s->group.least <= 100))
 		return reject_option_value("min", value,
 		    "give a percentage from 0 to 100");
+	return 0;
+}
+
+int
+option_value_per(struct prof_options *s, const char *value)
+{
+	char *middle, *end;
+
+	s->work[0] = strtod(value, &middle);
+	s->work[1] = *middle == ',' ? strtod(middle + 1, &end) : s->work[0];
+	if (*middle != ',')
+		end = middle;
+	s->per_work = true;
+	if (middle == value || end == middle + 1 || *end != '\0' ||
+	    !(s->work[0] > 0 && s->work[0] < INFINITY) ||
+	    !(s->work[1] > 0 && s->work[1] < INFINITY))
+		return reject_option_value("per", value, "give the work of a "
+		    "run before and now, as 1000,1200, or 1 if it is equal");
+	return 0;
+}
+
+int
+option_value_fail_over(struct prof_options *s, const char *value)
+{
+	char *end;
+
+	s->fail_over = strtod(value, &end);
+	s->fail_over_given = true;
+	if (end == value || (*end != '\0' && strcmp(end, "%") != 0) ||
+	    !(s->fail_over >= 0 && s->fail_over < INFINITY))
+		return reject_option_value("fail-over", value,
+		    "give a percentage, as 5");
 	return 0;
 }
 
@@ -146,6 +185,9 @@ option_value_read(struct prof_options *s, const char *value)
 {
 	const size_t bytes = strcspn(value, ":");
 
+	if (strcmp(value + bytes, ":") == 0)
+		return reject_option_value("read", value,
+		    "name the event behind the colon, as in callgrind:Dr");
 	for (unsigned i = IMPORT_NONE + 1; i <= IMPORT_TPROF; i++) {
 		const char *name = import_format_name(i);
 
@@ -156,7 +198,7 @@ option_value_read(struct prof_options *s, const char *value)
 		return 0;
 	}
 	return reject_option_value("read", value,
-	    "use folded, perf, callgrind, gperftools, " "pprof, tprof");
+	    "use folded, perf, callgrind, gperftools, pprof, tprof");
 }
 
 int

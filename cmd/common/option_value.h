@@ -1,4 +1,6 @@
-/* Context: O.  Parses the values of the options of prof(1). */
+/*
+ * Context: O.  Parses the values of the options of prof(1), for prof_options.c.
+ */
 #ifndef OPTION_VALUE_H
 #define OPTION_VALUE_H
 
@@ -17,6 +19,13 @@ int option_value_form(struct prof_options *s, enum data_table_format form);
 int option_value_output(struct prof_options *s, const char *value);
 int option_value_write(struct prof_options *s, const char *value);
 int option_value_read(struct prof_options *s, const char *value);
+
+/*
+ * Parses the value of --per, one or two numbers above 0 (one: both sides did
+ * equal work), or of --fail-over, a percentage.
+ */
+int option_value_per(struct prof_options *s, const char *value);
+int option_value_fail_over(struct prof_options *s, const char *value);
 
 /* Parses the value of --heap; NULL: it was given without a value. */
 int option_value_heap(struct prof_options *s, const char *value);

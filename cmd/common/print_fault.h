@@ -1,4 +1,4 @@
-/* Context: O.  Prints a fault as one line. */
+/* Context: O.  Prints a fault as one line, for prof, tprof and tpfmt. */
 #ifndef PRINT_FAULT_H
 #define PRINT_FAULT_H
 

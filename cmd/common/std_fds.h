@@ -1,6 +1,6 @@
 /*
  * Context: O.  Opens those of the descriptors 0 to 2 that were closed when the
- * tool was started.
+ * tool was started.  For prof and tprof.
  */
 #ifndef STD_FDS_H
 #define STD_FDS_H

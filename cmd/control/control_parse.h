@@ -5,7 +5,8 @@
 #include "control_command.h"
 
 /*
- * Parses the words TARGET COMMAND [VALUE] into *o.  Returns 0, or -EINVAL after
+ * Parses the words TARGET COMMAND [VALUE], `count` of them, into *o, which
+ * points into them.  TARGET is left to the caller.  Returns 0, or -EINVAL after
  * a line on standard error.
  */
 int control_parse_words(struct control_command *o, const char **names,

@@ -132,7 +132,7 @@ put_target_row(struct data_table *s, const struct control_command *o,
 {
 	struct control_target_state now;
 	const struct format_header *h = &now.header;
-	const bool told = !o->status_only;
+	const bool asked = !o->status_only;
 	char name[64];
 
 	control_target_get_state(t, &now);
@@ -140,8 +140,8 @@ put_target_row(struct data_table *s, const struct control_command *o,
 	data_table_number(s, "%" PRId32, h->pid);
 	data_table_text(s, name);
 	data_table_text(s, control_state_name(h));
-	data_table_text(s, told ? answer_name(t->answer) : NULL);
-	if (told && t->answer == CONTROL_CLIENT_DONE)
+	data_table_text(s, asked ? answer_name(t->answer) : NULL);
+	if (asked && t->answer == CONTROL_CLIENT_DONE)
 		data_table_number(s, "%.3f", answer_latency_ms(t));
 	else
 		data_table_text(s, NULL);
@@ -163,8 +163,8 @@ has_defaults_line(const struct control_session *c,
 }
 
 /*
- * Returns the state in standing orders; NULL if they set none: the environment
- * of each process decides.
+ * Returns the state of the directory defaults; NULL if they set none: the
+ * environment of each process decides.
  */
 static const char *
 default_state_name(const struct format_defaults *o)
@@ -251,7 +251,7 @@ control_print_answers(struct control_session *c,
 	else if (has_defaults_line(c, o))
 		print_defaults(&to, c);
 	for (size_t i = 0; i < c->count; i++) {
-		const struct control_target *t = &c->told[i];
+		const struct control_target *t = &c->targets[i];
 
 		if (!o->status_only && !t->asked)
 			continue;

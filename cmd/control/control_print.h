@@ -8,9 +8,8 @@
 #include "control_session.h"
 
 /*
- * Prints one line or row for each process, and one for the standing orders of a
- * directory.  Reports processes that did not take the command by
- * control_session_report().
+ * Prints one line or row for each process, and one for the directory defaults.
+ * Reports processes that did not take the command by control_session_report().
  */
 void control_print_answers(struct control_session *c,
     const struct control_command *o, FILE *out, enum data_table_format form);

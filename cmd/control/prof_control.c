@@ -42,6 +42,7 @@ prof_control_run(const char **names, size_t count, const char *output,
 	raise_control_fd_limit();
 	if (control_session_run(&c, names[0], &command) != 0) {
 		output_abandon(&o);
+		control_session_close(&c);
 		return -ENOMEM;
 	}
 	control_print_answers(&c, &command, o.out, form);

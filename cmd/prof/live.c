@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define AROUND	14u	/* lines of header and footer beside a table */
+#define AROUND	15u	/* lines of header and footer beside a table */
 #define FEWEST	5u
 
 /* Reads the size of the terminal, which may change at any time. */
@@ -39,24 +39,26 @@ live_init(struct live *l)
 void
 live_free(struct live *l)
 {
-	while (l->told_count > 0)
-		free(l->told[--l->told_count].file);
+	while (l->reported_count > 0)
+		free(l->reported[--l->reported_count].file);
+	group_interval_free(&l->before.interval);
 }
 
 bool
 live_has_reported(struct live *l, const struct fault *f)
 {
 	const char *file = f->file != NULL ? f->file : "";
-	const unsigned n = l->told_count;
+	const unsigned n = l->reported_count;
 
 	for (unsigned i = 0; i < n; i++)
-		if (l->told[i].what == f->what && l->told[i].file != NULL &&
-		    strcmp(l->told[i].file, file) == 0)
+		if (l->reported[i].what == f->what &&
+		    l->reported[i].file != NULL &&
+		    strcmp(l->reported[i].file, file) == 0)
 			return true;
 	if (n < LIVE_FAULTS) {
-		l->told[n].what = f->what;
-		l->told[n].file = strdup(file);
-		l->told_count++;
+		l->reported[n].what = f->what;
+		l->reported[n].file = strdup(file);
+		l->reported_count++;
 	}
 	return false;
 }
@@ -72,7 +74,11 @@ live_lines(const struct live *l)
 FILE *
 live_begin(struct live *l)
 {
+	const struct timespec last = l->began;
+
 	clock_gettime(CLOCK_MONOTONIC, &l->began);
+	l->before.seconds = (double)(l->began.tv_sec - last.tv_sec) +
+	    (double)(l->began.tv_nsec - last.tv_nsec) / 1e9;
 	update_terminal_size(l);
 	l->out = open_memstream(&l->text, &l->bytes);
 	if (l->out != NULL)

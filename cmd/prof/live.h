@@ -1,10 +1,12 @@
 /*
- * Context: O.  Shows a report again and again while programs run (prof --live).
+ * Context: O.  Shows a report again and again while programs run (prof --live),
+ * for prof.c.
  */
 #ifndef LIVE_H
 #define LIVE_H
 
 #include "fault.h"
+#include "prof/report.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,20 +24,24 @@ struct live {
 	FILE *out;		/* report that is being made */
 	char *text;
 	size_t bytes;
-	/* start of that report */
+	/* start of that report; zeroes before the first one */
 	struct timespec began;
+	struct report_repeated before;	/* what the last report showed */
 	struct {
 		const char *what;
 		char *file;	/* allocated */
-	} told[LIVE_FAULTS];	/* faults of earlier reports */
-	unsigned told_count;
+	} reported[LIVE_FAULTS];	/* faults of earlier reports */
+	unsigned reported_count;
 };
 
 /* Prepares for the first report (live_init), or frees the state (live_free). */
 void live_init(struct live *l);
 void live_free(struct live *l);
 
-/* Returns whether the fault was reported in an earlier report, and notes it. */
+/*
+ * Returns whether an earlier call has noted this fault.  Notes it if not,
+ * unless LIVE_FAULTS faults are noted already.
+ */
 bool live_has_reported(struct live *l, const struct fault *f);
 
 /*
@@ -43,13 +49,17 @@ bool live_has_reported(struct live *l, const struct fault *f);
  */
 unsigned live_lines(const struct live *l);
 
-/* Begins a report.  Returns the stream to write it to; NULL without memory. */
+/*
+ * Begins a report.  Returns the stream to write it to, which live_show()
+ * closes; NULL without memory.
+ */
 FILE *live_begin(struct live *l);
 
 /*
  * Shows the report and frees it.  On a terminal it replaces the last one, as
  * far as there is room; if `last` is set, it is shown as a whole.  Elsewhere it
- * follows the last one.  Returns false if it cannot be written.
+ * follows the last one.  Returns false if it cannot be written, or if there was
+ * no memory for it.
  */
 bool live_show(struct live *l, bool last);
 

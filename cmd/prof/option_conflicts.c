@@ -21,11 +21,20 @@ is_filter_set(const struct prof_options *s, enum filter_kind what)
 	return filter_is_on(&s->filter, what);
 }
 
+/* Returns whether --asleep chooses the lines of a table. */
+static bool
+is_table_asleep(const struct prof_options *s)
+{
+	return s->filter.asleep && s->show == VIEW_TABLE && s->group.by != 0 &&
+	    s->write == EXPORT_NONE && s->old == NULL;
+}
+
 static bool
 has_stack_option(const struct prof_options *s)
 {
 	return is_filter_set(s, FILTER_FOCUS) || is_filter_set(s,
-	    FILTER_IGNORE) || s->filter.asleep || s->no_inline;
+	    FILTER_IGNORE) || s->no_inline ||
+	    (s->filter.asleep && !is_table_asleep(s));
 }
 
 /*
@@ -43,8 +52,9 @@ has_line_option(const struct prof_options *s)
 /* Facts about the options.  A conflict is of one or more of them. */
 enum fact {
 	CHECK, INFO, EMBED, LIVE, CONTROL, DEBUGINFOD, OUTPUT, WRITE, DIFF,
+	NO_DIFF, DIFF_OPTION, MARKDOWN,
 	DATA,			/* --csv or --json */
-	ERROR, KERNEL, HEAP,
+	ERROR, KERNEL, HEAP, ALL_FRAMES,
 	SORTED,			/* --sort by anything but the time */
 	COUNT_SORT,		/* --sort by samples or calls */
 	BY,
@@ -58,10 +68,15 @@ enum fact {
 	STACK_VIEW,		/* --tree, --callers, or of the whole heap */
 	PROCESS_VIEW,		/* --heap=growth or --heap=sizes */
 	NO_PLACE,		/* --write without --output */
-	NO_STACKS,		/* neither a view of stacks nor such a file */
+	NO_STACKS,		/* a table, and no file of stacks */
 	FILE_OF_ONE,		/* a file that cannot compare two profiles */
 	FILE_OF_TIME,		/* a file that cannot hold allocations */
+	FILE_OF_TOOLS,		/* a file for other tools: no page */
 	MASSIF_OF_OTHER,	/* --write=massif of anything but the peak */
+	NO_CODE, ALL_LINES,	/* no --annotate; --all-lines */
+	FOOTER_OPTION,		/* --verbose or --explain */
+	NO_FOOTER,
+	READ, NO_NAME,		/* --read; no file is named */
 	THREAD_OR_MODE,		/* asks for threads, or user and kernel time */
 	FACTS
 };
@@ -77,25 +92,44 @@ has_thread_option(const struct prof_options *s)
 	    (s->group.by >> GROUP_THREAD & 3) != 0;
 }
 
-/* Returns a BIT() for each fact that the options have. */
-static unsigned long long
-list_facts(const struct prof_options *s)
+/* Sets the facts about the file that is written. */
+static void
+set_file_facts(bool has[FACTS], const struct prof_options *s)
 {
 	const bool writes = s->write != EXPORT_NONE;
-	const bool has[FACTS] = {
+
+	has[OUTPUT] = s->output != NULL;
+	has[WRITE] = writes;
+	has[NO_PLACE] = writes && s->output == NULL;
+	has[NO_STACKS] = s->show == VIEW_TABLE && !export_has_stacks(s->write);
+	has[FILE_OF_ONE] = writes && !export_compares(s->write);
+	has[FILE_OF_TIME] = writes && !export_has_heap(s->write);
+	has[FILE_OF_TOOLS] = writes && s->write != EXPORT_HTML;
+	has[MASSIF_OF_OTHER] = s->write == EXPORT_MASSIF &&
+	    (!s->heap || s->measure != METRIC_PEAK);
+}
+
+/* Returns a BIT() for each fact that the options have. */
+static unsigned long long
+list_facts(const struct prof_options *s, size_t names)
+{
+	bool has[FACTS] = {
 		[CHECK] = s->check,
 		[INFO] = s->info,
 		[EMBED] = s->embed,
 		[LIVE] = s->live,
 		[CONTROL] = s->control,
 		[DEBUGINFOD] = s->remote,
-		[OUTPUT] = s->output != NULL,
-		[WRITE] = writes,
 		[DIFF] = s->old != NULL,
+		[NO_DIFF] = s->old == NULL,
+		[DIFF_OPTION] = s->markdown || s->per_work ||
+		    s->fail_over_given,
+		[MARKDOWN] = s->markdown,
 		[DATA] = s->form != DATA_TABLE_NONE,
 		[ERROR] = s->error,
 		[KERNEL] = s->split,
 		[HEAP] = s->heap,
+		[ALL_FRAMES] = s->all_frames,
 		[SORTED] = s->group.sort != GROUP_SORT_TIME,
 		[COUNT_SORT] = s->group.sort == GROUP_SORT_SAMPLES ||
 		    s->group.sort == GROUP_SORT_CALLS,
@@ -105,8 +139,8 @@ list_facts(const struct prof_options *s)
 		[MODULE] = is_filter_set(s, FILTER_MODULE),
 		[STACK_OPTION] = has_stack_option(s),
 		[LINE_OPTION] = has_line_option(s),
-		[TABLE] = s->table,
-		[VIEW] = s->view,
+		[TABLE] = s->table_option_given,
+		[VIEW] = s->view_option_given,
 		[OTHER_VIEW] = s->show != VIEW_TABLE,
 		[GRAPH] = s->show == VIEW_GRAPH,
 		[ANNOTATE] = s->show == VIEW_ANNOTATE,
@@ -115,17 +149,17 @@ list_facts(const struct prof_options *s)
 		    s->show == VIEW_CALLERS || view_is_whole_heap(s->show),
 		[PROCESS_VIEW] = s->show == VIEW_GROWTH ||
 		    s->show == VIEW_SIZES,
-		[NO_PLACE] = writes && s->output == NULL,
-		[NO_STACKS] = s->show == VIEW_TABLE &&
-		    !export_has_stacks(s->write),
-		[FILE_OF_ONE] = writes && !export_compares(s->write),
-		[FILE_OF_TIME] = writes && !export_has_heap(s->write),
-		[MASSIF_OF_OTHER] = s->write == EXPORT_MASSIF &&
-		    (!s->heap || s->measure != METRIC_PEAK),
 		[THREAD_OR_MODE] = has_thread_option(s),
+		[NO_CODE] = s->show != VIEW_ANNOTATE,
+		[ALL_LINES] = s->all_lines,
+		[FOOTER_OPTION] = s->verbose || s->explain,
+		[NO_FOOTER] = !s->footer,
+		[READ] = s->read != IMPORT_NONE,
+		[NO_NAME] = names == 0,
 	};
 	unsigned long long facts = 0;
 
+	set_file_facts(has, s);
 	for (unsigned i = 0; i < FACTS; i++)
 		facts |= has[i] ? BIT(i) : 0;
 	return facts;
@@ -157,10 +191,17 @@ static const struct conflict conflicts[] = {
 	    BIT(WRITE),
 	    "--embed goes with --output only" },
 	{ BIT(WRITE), BIT(VIEW) | BIT(DATA) | BIT(INFO) | BIT(CHECK),
-	    "--write goes with --output and filters of processes, "
-	    "threads and modules only" },
+	    "--write writes a file: it does not go with options of "
+	    "tables, such as --by, --sort, --top or --csv" },
+	{ BIT(ALL_FRAMES) | BIT(FILE_OF_TOOLS), 0,
+	    "--all-frames: files for other tools always have all "
+	    "functions; of the formats of --write, it goes with html only" },
 	{ BIT(NO_PLACE), 0,
-	    "--write needs a file: use --output=FILE" },
+	    "--write needs a file for this format: use --output=FILE" },
+	{ BIT(NO_DIFF) | BIT(DIFF_OPTION), 0,
+	    "--per, --fail-over and --markdown go with --diff" },
+	{ BIT(MARKDOWN) | BIT(DATA), 0,
+	    "--markdown, --csv and --json: one at a time" },
 	{ BIT(DIFF) | BIT(FILE_OF_ONE), 0,
 	    "--diff makes a table or a page: of the formats of "
 	    "--write, it goes with html only" },
@@ -188,7 +229,7 @@ static const struct conflict conflicts[] = {
 	    "--tree and --callers show whole stacks: they do not go "
 	    "with --kernel, --sort, --function or --module" },
 	{ BIT(NO_STACKS) | BIT(STACK_OPTION), 0,
-	    "--focus, --ignore, --asleep and --no-inline need stacks: "
+	    "--focus, --ignore, --asleep and --no-inline are of stacks: "
 	    "they go with --tree, --callers, --graph or --write of "
 	    "stacks" },
 	{ BIT(HEAP) | BIT(FILE_OF_TIME), 0,
@@ -214,12 +255,19 @@ static const struct conflict conflicts[] = {
 	    "options of stacks, nor --heap=sizes with --top" },
 	{ BIT(INFO) | BIT(TABLE), 0,
 	    "--info goes with --csv, --json and --output only" },
+	{ BIT(ALL_LINES) | BIT(NO_CODE), 0,
+	    "--all-lines goes with --annotate=PATTERN" },
+	{ BIT(FOOTER_OPTION), BIT(NO_FOOTER) | BIT(DATA) | BIT(DIFF),
+	    "--verbose and --explain print lines below a report: they do "
+	    "not go with --no-footer, --csv, --json or --diff" },
+	{ BIT(READ) | BIT(NO_NAME), 0,
+	    "--read is the format of files that are named: name one" },
 };
 
 const char *
-option_conflicts_find(const struct prof_options *s)
+option_conflicts_find(const struct prof_options *s, size_t names)
 {
-	const unsigned long long facts = list_facts(s);
+	const unsigned long long facts = list_facts(s, names);
 
 	for (size_t i = 0; i < sizeof(conflicts) / sizeof(conflicts[0]); i++)
 		if ((facts & conflicts[i].all) == conflicts[i].all &&

@@ -14,12 +14,19 @@ struct per_file {
 	void *arg;
 };
 
-/* The functions below return how many of the files were profiles. */
+/*
+ * The functions below return the number of files that they have treated without
+ * a fault.  They report each fault, except for a file that is no profile and
+ * that was found in a directory.
+ */
 
-/* Prints the result of --check or --info for each file. */
+/* Prints the result of --check or --info for each file on `out`. */
 size_t per_file_print(const struct per_file *x, FILE *out);
 
-/* Embeds names into each file (--embed). */
+/*
+ * Embeds names into each file (--embed), and prints how many on standard
+ * output; on standard error if --output is given.
+ */
 size_t per_file_embed(const struct per_file *x);
 
 #endif

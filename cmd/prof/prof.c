@@ -5,13 +5,18 @@
 #include "common/print_fault.h"
 #include "common/std_fds.h"
 #include "control/prof_control.h"
+#include "doctor/doctor.h"
 #include "output.h"
-#include "prof/classic_main.h"
+#include "classic/classic_main.h"
 #include "prof/per_file.h"
+#include "prof/prof_diff.h"
 #include "prof/prof_input.h"
 #include "prof/prof_report.h"
+#include "prof/prof_words.h"
+#include "record/prof_record.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 /*
@@ -23,7 +28,7 @@ repeat_report(struct prof_state *p, const char **names, size_t count)
 {
 	int ret;
 
-	if (p->set.group.top == 0)
+	if (!p->set.top_given)
 		p->set.group.top = live_lines(p->live);
 	for (;;) {
 		struct input in = { 0 };
@@ -35,7 +40,7 @@ repeat_report(struct prof_state *p, const char **names, size_t count)
 		input_free(&in);
 		/* A process that has counted nothing has no file yet. */
 		if (ret == -ENODATA && p->status == EXIT_GOOD) {
-			fputs("nothing has been counted yet\n", out);
+			prof_input_print_empty(out, names, count);
 			p->running = true;
 			ret = 0;
 		}
@@ -80,21 +85,43 @@ report_no_memory(struct prof_state *p, int ret)
 	prof_state_report(p, &f);
 }
 
+/*
+ * Splits the names of several runs to compare: the first becomes names[0], the
+ * others p->more.
+ */
+static void
+split_runs(struct prof_state *p, struct prof_diff_runs *runs,
+    const char **names, size_t count)
+{
+	if (p->set.old == NULL || count != 1)
+		return;
+	if (prof_diff_split(runs, names[0]) != 0) {
+		report_no_memory(p, -ENOMEM);
+		return;
+	}
+	names[0] = runs->names[0];
+	p->more = runs->names + 1;
+	p->more_count = runs->count - 1;
+}
+
 static void
 run_prof(struct prof_state *p, const char **names, size_t count)
 {
+	struct prof_diff_runs runs = { 0 };
 	struct input in = { 0 };
 	const struct per_file each = { &p->set, &in, prof_state_on_fault, p };
 	struct output o;
 	struct fault f = { 0 };
 	int ret = 0;
 
+	split_runs(p, &runs, names, count);
 	if (!p->set.live)
 		prof_input_find(p, &in, names, count);
 	if (output_open(&o, p->set.write || p->set.embed ? NULL :
 	    p->set.output, &f) != 0) {
 		prof_state_report(p, &f);
 		input_free(&in);
+		prof_diff_runs_free(&runs);
 		return;
 	}
 	if (p->set.check || p->set.info)
@@ -113,6 +140,7 @@ run_prof(struct prof_state *p, const char **names, size_t count)
 	else if (output_close(&o, &f) != 0)
 		prof_state_report(p, &f);
 	input_free(&in);
+	prof_diff_runs_free(&runs);
 }
 
 static void
@@ -146,10 +174,23 @@ reject_classic_options(const char *file)
 	return f.errnum != 0 ? EXIT_DATA : EXIT_WRONG_USE;
 }
 
+/*
+ * Returns whether the command line begins with this command.  A file of that
+ * name can be shown if it is named alone.
+ */
+static bool
+is_command(const char *command, int argc, char **argv)
+{
+	return argc > 1 && strcmp(argv[1], command) == 0 &&
+	    (argc > 2 || access(argv[1], F_OK) != 0);
+}
+
 int
 main(int argc, char **argv)
 {
-	const char **given = (const char **)argv + 1;
+	const char *help[] = { "--help", NULL };
+	const bool asks = prof_words_ask_for_help(argc, argv);
+	const char **given = asks ? help : (const char **)argv + 1;
 	struct prof_state p = { .status = EXIT_GOOD };
 	struct output shown = { .out = stdout };
 	enum classic_main_match meant;
@@ -159,8 +200,12 @@ main(int argc, char **argv)
 	int ret;
 
 	std_fds_open();
+	if (is_command("record", argc, argv))
+		return prof_record_run(argv + 2);
+	if (is_command("doctor", argc, argv))
+		return doctor_run(argv + 2);
 	output_unlink_on_signal();
-	meant = classic_main_match(argc, argv, &file);
+	meant = asks ? CLASSIC_MAIN_NO : classic_main_match(argc, argv, &file);
 	if (meant == CLASSIC_MAIN_YES)
 		return classic_main(argc, argv);
 	if (meant == CLASSIC_MAIN_OTHER_FILE)

@@ -15,6 +15,9 @@
 void prof_input_find(struct prof_state *p, struct input *in,
     const char **names, size_t count);
 
+/* Says where no profile is yet, for --live, and what to do about it. */
+void prof_input_print_empty(FILE *out, const char **names, size_t count);
+
 /*
  * Reports that no profile was found, unless a file that cannot be read was
  * reported.

@@ -3,14 +3,19 @@
 
 #include "common/option.h"
 #include "common/option_value.h"
+#include "input.h"
 #include "prof/option_conflicts.h"
 #include "table/regroup_frames.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Which output an option is of: --write and --check allow no other one. */
+/*
+ * Which output an option changes: --write refuses those of OF_VIEWS, and
+ * --check, --info, --embed and --control also those of OF_TABLES.
+ */
 enum option_scope {
 	OF_ALL,			/* all output, or an action */
 	OF_TABLES,		/* views and written files */
@@ -50,7 +55,13 @@ set_flag(struct prof_options *s, const char *value, size_t offset)
 static int
 add_pattern(struct prof_options *s, const char *value, size_t what)
 {
-	return filter_add(&s->filter, (enum filter_kind)what, value);
+	const int ret = filter_add(&s->filter, (enum filter_kind)what, value);
+
+	if (ret == 0)
+		return 0;
+	fprintf(stderr, "prof: %s: %s\n", value, ret == -EINVAL ?
+	    "is no regular expression" : "out of memory");
+	return OPTION_USAGE;
 }
 
 static int
@@ -86,7 +97,7 @@ static int
 set_annotate(struct prof_options *s, const char *value)
 {
 	return option_value_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
-	    filter_add(&s->filter, FILTER_FUNCTION, value);
+	    add_pattern(s, value, FILTER_FUNCTION);
 }
 
 static int
@@ -100,6 +111,13 @@ static int
 set_old(struct prof_options *s, const char *value)
 {
 	s->old = value;
+	return 0;
+}
+
+static int
+set_mine(struct prof_options *s, const char *value)
+{
+	s->mine = value != NULL ? value : "";
 	return 0;
 }
 
@@ -139,11 +157,45 @@ print_version(struct prof_options *s, const char *value)
 static int print_help(struct prof_options *s, const char *value);
 
 static const struct prof_option options[] = {
-	{ "by", 0, "WHAT,...", OF_VIEWS, PARSE(option_value_by),
-	    "print a line for each process, program, thread, mode,\n"
-	    "module, file, function (default), line or address" },
-	{ "lines", 0, NULL, OF_VIEWS, PARSE(set_by_line),
-	    "print a line for each source line, as --by=line" },
+	{ .help = "Views" },
+	{ "tree", 0, NULL, OF_VIEWS, SET(set_view, VIEW_TREE),
+	    "show the functions that each function called, from\n"
+	    "the outermost on, with the time of each branch" },
+	{ "callers", 0, NULL, OF_VIEWS, SET(set_view, VIEW_CALLERS),
+	    "show the functions that used time, and their callers" },
+	{ "graph", 0, NULL, OF_VIEWS, SET(set_view, VIEW_GRAPH),
+	    "show the callers and callees of each function, with\n"
+	    "their time and counted calls" },
+	{ "annotate", 0, "PATTERN", OF_VIEWS, PARSE(set_annotate),
+	    "show source and instructions of functions, with the\n"
+	    "time of each line and of what it called" },
+	{ "all-lines", 0, NULL, OF_VIEWS, FLAG(all_lines),
+	    "with --annotate: show all lines and instructions in\n"
+	    "the order of the code" },
+	{ "heap", 0, "[WHAT]", OF_TABLES, PARSE(option_value_heap),
+	    "show allocations (prof record --heap), not time:\n"
+	    "peak (default), live (or leaked), live-blocks,\n"
+	    "total, blocks, freed, temporary, high; mapped,\n"
+	    "mapped-peak, mapped-total, mappings; summary;\n"
+	    "growth over time; sizes of blocks" },
+	{ "asleep", 0, NULL, OF_TABLES, FLAG(filter.asleep),
+	    "show where threads slept (prof record --wall), by\n"
+	    "reason and by callers" },
+	{ "mine", 0, "[MODULE,...]", OF_VIEWS, PARSE(set_mine),
+	    "charge the time of libraries to the functions of the\n"
+	    "program, or of these modules, too, that called them" },
+	{ "explain", 0, NULL, OF_VIEWS, FLAG(explain),
+	    "print below the table all that stands out, what to do\n"
+	    "about it, and what the names in brackets mean" },
+	{ "live", 0, NULL, OF_ALL, FLAG(live),
+	    "show the view again every second while programs run" },
+	{ .help = "Parts of the profile\n"
+	    "  PATTERN is a name or a pattern of sh(1), as '*alloc*'; for "
+	    "functions and\n"
+	    "  modules it may be a part of a name, for functions '/REGEX/', "
+	    "too." },
+	{ "function", 0, "PATTERN", OF_VIEWS, SET(add_pattern, FILTER_FUNCTION),
+	    "show only functions of that name" },
 	{ "module", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_MODULE),
 	    "show only modules of that name or path" },
 	{ "thread", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_THREAD),
@@ -152,54 +204,66 @@ static const struct prof_option options[] = {
 	    "show only processes of that pid" },
 	{ "program", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_PROGRAM),
 	    "show only processes of that program" },
-	{ "function", 0, "PATTERN", OF_VIEWS, SET(add_pattern, FILTER_FUNCTION),
-	    "show only functions of that name" },
 	{ "focus", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_FOCUS),
 	    "show only stacks with a function of that name" },
 	{ "ignore", 0, "PATTERN", OF_TABLES, SET(add_pattern, FILTER_IGNORE),
 	    "hide stacks with a function of that name" },
-	{ "asleep", 0, NULL, OF_TABLES, FLAG(filter.asleep),
-	    "in stacks, show the time that threads slept" },
-	{ "no-inline", 0, NULL, OF_TABLES, FLAG(no_inline),
-	    "leave inlined functions out of stacks" },
+	{ .help = "Lines and columns" },
+	{ "by", 0, "WHAT,...", OF_VIEWS, PARSE(option_value_by),
+	    "print a line for each process, program, thread, mode,\n"
+	    "module, file, function (default), line or address" },
+	{ "lines", 0, NULL, OF_VIEWS, PARSE(set_by_line),
+	    "print a line for each source line, as --by=line" },
+	{ "sort", 0, "KEY", OF_VIEWS, PARSE(option_value_sort),
+	    "sort by self (default), total, name, address,\n"
+	    "samples, calls" },
 	{ "top", 0, "N", OF_VIEWS, PARSE(option_value_top),
-	    "show the first N lines" },
+	    "show the first N lines, 0 for all; of a table 30" },
 	{ "min", 0, "PERCENT", OF_VIEWS, PARSE(option_value_min),
 	    "hide lines with less than that share" },
-	{ "sort", 0, "KEY", OF_VIEWS, PARSE(option_value_sort),
-	    "sort by time (default), name, address, samples, calls" },
-	{ "graph", 0, NULL, OF_VIEWS, SET(set_view, VIEW_GRAPH),
-	    "show the callers and callees of each function, with\n"
-	    "their time and counted calls" },
-	{ "tree", 0, NULL, OF_VIEWS, SET(set_view, VIEW_TREE),
-	    "show the functions that each function called, from\n"
-	    "the outermost on, with the time of each branch" },
-	{ "callers", 0, NULL, OF_VIEWS, SET(set_view, VIEW_CALLERS),
-	    "show the functions that used time, and their callers" },
-	{ "annotate", 0, "PATTERN", OF_VIEWS, PARSE(set_annotate),
-	    "show source and instructions of functions of that\n"
-	    "name, with the time of each line" },
+	{ "kernel", 0, NULL, OF_VIEWS, FLAG(split),
+	    "show user and kernel time on lines of their own" },
 	{ "error", 0, NULL, OF_VIEWS, FLAG(error),
 	    "show the error of each share: 95 of 100 true shares\n"
 	    "lie within it" },
-	{ "heap", 0, "[WHAT]", OF_TABLES, PARSE(option_value_heap),
-	    "show allocations (PROFOPTS=mode=heap), not time:\n"
-	    "peak (default), live (or leaked), live-blocks,\n"
-	    "total, blocks, freed, temporary, high; mapped,\n"
-	    "mapped-peak, mapped-total, mappings; summary;\n"
-	    "growth over time; sizes of blocks" },
-	{ "diff", 0, "OLD", OF_TABLES, PARSE(set_old),
-	    "show what changed since that profile, with its error" },
-	{ "kernel", 0, NULL, OF_VIEWS, FLAG(split),
-	    "show user and kernel time on lines of their own" },
-	{ "no-demangle", 0, NULL, OF_VIEWS, SET(set_demangle, DEMANGLE_OFF),
-	    "show C++ and Rust names as stored" },
+	{ "all-frames", 0, NULL, OF_TABLES, FLAG(all_frames),
+	    "in stacks, show each function of the standard\n"
+	    "libraries of C++ and Rust, not \"... 9 library frames\"" },
+	{ "no-inline", 0, NULL, OF_TABLES, FLAG(no_inline),
+	    "leave inlined functions out of stacks" },
 	{ "full-names", 0, NULL, OF_VIEWS, SET(set_demangle, DEMANGLE_FULL),
 	    "show C++ names with their parameters" },
+	{ "no-demangle", 0, NULL, OF_VIEWS, SET(set_demangle, DEMANGLE_OFF),
+	    "show C++ and Rust names as stored" },
+	{ "verbose", 0, NULL, OF_VIEWS, FLAG(verbose),
+	    "print below the table also what is as it should be" },
 	{ "no-footer", 0, NULL, OF_VIEWS, PARSE(set_no_footer),
 	    "print the table alone" },
-	{ "live", 0, NULL, OF_ALL, FLAG(live),
-	    "show the view again every second, while a program runs" },
+	{ .help = "Comparison" },
+	{ "diff", 0, "OLD;" INPUT_RECORD_DIRECTORY ".old", OF_TABLES,
+	    PARSE(set_old),
+	    "show what changed since that profile, with its error;\n"
+	    "OLD,OLD,... NEW,NEW,... compare several runs; if\n"
+	    "nothing or an option follows, OLD is the run before,\n"
+	    INPUT_RECORD_DIRECTORY ".old" },
+	{ "per", 0, "OLD,NEW", OF_VIEWS, PARSE(option_value_per),
+	    "with --diff: compare the time for the same work, of\n"
+	    "which each side did so many units" },
+	{ "fail-over", 0, "PERCENT", OF_VIEWS, PARSE(option_value_fail_over),
+	    "with --diff: exit with status 3 if the total, or a\n"
+	    "line, surely grew by more than that of the total" },
+	{ "markdown", 0, NULL, OF_VIEWS, FLAG(markdown),
+	    "with --diff: print a table for a review comment" },
+	{ .help = "Files" },
+	{ "html", 0, "FILE;mon.html", OF_ALL, PARSE(set_html),
+	    "write a page for a browser, with a picture of stacks,\n"
+	    "to FILE; to mon.html if nothing or an option follows" },
+	{ "write", 0, "FORMAT", OF_ALL, PARSE(option_value_write),
+	    "write gmon, monout or prof: a file of the program, or\n"
+	    "in a directory one for each object; folded, pprof,\n"
+	    "gperftools, speedscope, firefox, callgrind, perf,\n"
+	    "massif: call stacks for other tools; html: a page;\n"
+	    "csv, json: the table, as --csv and --json" },
 	{ "csv", 0, NULL, OF_ALL, SET(set_form, DATA_TABLE_CSV),
 	    "print comma-separated values with a header line" },
 	{ "json", 0, NULL, OF_ALL, SET(set_form, DATA_TABLE_JSON),
@@ -210,18 +274,7 @@ static const struct prof_option options[] = {
 	    "format of files that cannot be recognized: folded,\n"
 	    "perf, callgrind, gperftools, pprof, tprof; :EVENT\n"
 	    "behind it chooses one of several events" },
-	{ "write", 0, "FORMAT", OF_ALL, PARSE(option_value_write),
-	    "write gmon, monout or prof: a file of the program, or\n"
-	    "in a directory one for each object; folded, pprof,\n"
-	    "gperftools, speedscope, firefox, callgrind, perf,\n"
-	    "massif: call stacks for other tools; html: a page;\n"
-	    "csv, json: the table, as --csv and --json" },
-	{ "html", 0, "FILE", OF_ALL, PARSE(set_html),
-	    "write a page for a browser, with a picture of the\n"
-	    "stacks, as --write=html --output=FILE" },
-	{ "classic", 0, NULL, OF_ALL, PARSE(accept_classic),
-	    "list as prof(1) of System V, with its options, or\n"
-	    "with --classic=bsd as prof(1) of 4.2BSD" },
+	{ .help = "Actions" },
 	{ "info", 'i', NULL, OF_ALL, FLAG(info),
 	    "show the data of each file about its process" },
 	{ "check", 0, NULL, OF_ALL, FLAG(check),
@@ -229,12 +282,15 @@ static const struct prof_option options[] = {
 	{ "embed", 0, NULL, OF_ALL, FLAG(embed),
 	    "store names and lines in the files, to read them on\n"
 	    "machines without the programs" },
-	{ "control", 0, NULL, OF_ALL, FLAG(control),
-	    "PID|DIRECTORY|FILE COMMAND: make running processes\n"
-	    "start or stop counting, or show their status" },
 	{ "debuginfod", 0, "SECONDS", OF_ALL, PARSE(set_debuginfod),
 	    "fetch debug files from servers (DEBUGINFOD_URLS), for\n"
 	    "at most that time" },
+	{ "control", 0, NULL, OF_ALL, FLAG(control),
+	    "PID|DIRECTORY|FILE COMMAND: make running processes\n"
+	    "start or stop counting, or show their status" },
+	{ "classic", 0, NULL, OF_ALL, PARSE(accept_classic),
+	    "list as prof(1) of System V, with its options, or\n"
+	    "with --classic=bsd as prof(1) of 4.2BSD" },
 	{ "help", 0, NULL, OF_ALL, PARSE(print_help),
 	    "print this text" },
 	{ "version", 0, NULL, OF_ALL, PARSE(print_version),
@@ -262,15 +318,17 @@ print_help(struct prof_options *s, const char *value)
 
 	(void)s;
 	(void)value;
-	puts("Usage: prof [OPTION...] [PROGRAM] [FILE|DIRECTORY...]\n"
-	    "Show where programs that ran under libmon.so spent their time.\n"
+	puts("usage: prof [OPTION...] [PROGRAM] [FILE|DIRECTORY...]\n"
+	    "       prof record [OPTION...] COMMAND...  (records a command)\n"
+	    "       prof doctor                         (what works here)\n"
+	    "Shows where programs that ran under libmon.so spent their time.\n"
 	    "If no file is named, prof reads the directory PROFDIR, or the "
 	    "newest run in the\n"
-	    "current directory (mon.out).  Files of classic profilers "
-	    "(mon.out, gmon.out)\n"
-	    "belong to PROGRAM, by default a.out.  prof also reads files of "
+	    "current directory (mon.out.d, mon.out).  It also reads files of "
 	    "perf, callgrind,\n"
-	    "gperftools and pprof, and folded stacks.\n");
+	    "gperftools and pprof, folded stacks, and classic files (mon.out, "
+	    "gmon.out) of\n"
+	    "PROGRAM, by default a.out.  See prof(1).");
 	copy_rows(row);
 	option_help(row, OPTIONS);
 	return PROF_OPTIONS_SHOWN;
@@ -282,10 +340,27 @@ handle_prof_option(void *arg, int tag, const char *value)
 	const struct prof_option *o = &options[tag];
 	struct prof_options *s = arg;
 
-	s->table |= o->scope != OF_ALL;
-	s->view |= o->scope == OF_VIEWS;
+	s->table_option_given |= o->scope != OF_ALL;
+	s->view_option_given |= o->scope == OF_VIEWS;
 	return o->parse != NULL ? o->parse(s, value) :
 	    o->set(s, value, o->number);
+}
+
+/* Chooses the view and the output that other options ask for. */
+static void
+imply_options(struct prof_options *s)
+{
+	const bool table = s->show == VIEW_TABLE && s->write == EXPORT_NONE &&
+	    s->old == NULL;
+
+	if (table && s->filter.asleep && s->group.by == 0)
+		s->show = VIEW_CALLERS;
+	else if (table && !s->filter.asleep &&
+	    (filter_is_on(&s->filter, FILTER_FOCUS) ||
+	    filter_is_on(&s->filter, FILTER_IGNORE)))
+		s->show = VIEW_TREE;
+	if (export_is_text(s->write) && s->output == NULL)
+		s->output = "-";
 }
 
 int
@@ -301,8 +376,9 @@ prof_options_parse(struct prof_options *s, const char **argv, size_t *rest)
 	copy_rows(row);
 	ret = option_parse("prof", row, OPTIONS, argv, rest,
 	    handle_prof_option, s);
+	imply_options(s);
 	if (ret == 0)
-		why = option_conflicts_find(s);
+		why = option_conflicts_find(s, *rest);
 	if (why != NULL) {
 		fprintf(stderr, "prof: %s\n", why);
 		ret = OPTION_USAGE;

@@ -3,143 +3,127 @@
  */
 #include "prof/prof_report.h"
 
-#include "base/negative_time.h"
-#include "names/symbolize.h"
-#include "prof/prof_input.h"
+#include "prof/prof_diff.h"
+#include "prof/prof_model.h"
 #include "prof/report.h"
 #include "prof/report_missing.h"
-#include "read/read_inputs.h"
-#include "stack/skip_allocators.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/*
- * Writes the file of --write, from both models or from m[1] alone (m[0] NULL).
- * Returns 0, or -ESRCH after reporting why not.
- */
-static int
-write_files(struct prof_state *p, struct model *const m[2])
+static const char *
+last_component(const char *path)
 {
-	struct fault f = { 0 };
+	const char *slash = strrchr(path, '/');
 
-	if (report_missing_heap(&p->set, m[1], prof_state_on_fault, p) ||
-	    (m[0] != NULL &&
-	    report_missing_heap(&p->set, m[0], prof_state_on_fault, p)))
-		return -ESRCH;
-	if (export_write(m[1], m[0], p->set.write, p->set.output, &f) == 0) {
-		if (m[0] != NULL)
-			report_missing_names_both(&p->set, m,
-			    prof_state_on_fault, p);
-		else if (export_has_stacks(p->set.write))
-			report_missing_names(&p->set, m[1],
-			    prof_state_on_fault, p);
-		return 0;
-	}
-	prof_state_report(p, &f);
-	return -ESRCH;
+	return slash != NULL ? slash + 1 : path;
 }
 
 /*
- * Reports what a view of the parts of a whole omits: values of a difference
- * that are below zero.
+ * Returns whether the user named a program alone, and the newest run is of
+ * others.  Reports it if so.
  */
-static void
-report_below_zero(struct prof_state *p, struct model *m)
+static bool
+is_of_other_programs(struct prof_state *p, const struct input *in,
+    const struct model *m)
 {
-	char text[80];
 	struct fault f;
 
-	if (m->below_count == 0)
-		return;
-	snprintf(text, sizeof(text), "%zu %s a difference %s below zero, and "
-	    "left out", m->below_count, m->below_count == 1 ? "place of" :
-	    "places of", m->below_count == 1 ? "is" : "are");
-	fault_set(&f, model_intern(m, text, strlen(text)), FAULT_NO_OFFSET, 0);
-	if (f.what != NULL)
-		prof_state_report(p, &f);
-}
+	if (in->program_count == 0 || m->files_foreign != 0 || in->count == 0 ||
+	    in->files[0].named)
+		return false;
+	for (size_t i = 0; i < in->program_count; i++) {
+		char *real = realpath(in->programs[i], NULL);
+		const char *name = last_component(real != NULL ? real :
+		    in->programs[i]);
+		size_t n = 0;
 
-/*
- * Reads all inputs into *m, which the caller frees in any case.  Returns as
- * prof_report_make().
- */
-static int
-read_model(struct prof_state *p, struct model *m, struct input *in)
-{
-	int ret = model_init(m, &p->set.filter, report_keep(&p->set),
-	    p->set.demangle);
-
-	m->signs = true;
-	clock_gettime(CLOCK_MONOTONIC, &p->started);
-	in->read = p->set.read;
-	in->choice = p->set.choice;
-	if (ret == 0)
-		ret = read_inputs(m, in, prof_state_on_fault,
-		    prof_state_on_progress, p);
-	if (ret == 0)
-		ret = symbolize_all(m, prof_state_on_progress, p);
-	if (ret == 0 && (p->set.write != EXPORT_NONE || p->set.old != NULL ||
-	    p->set.show == VIEW_ANNOTATE))
-		ret = negative_time_net(m);
-	if (ret == 0 && p->set.heap) {
-		skip_allocators(m);
-		model_heap_set_metric(m, p->set.any_measure &&
-		    !model_heap_has_blocks(m) ? METRIC_MAPPED_PEAK :
-		    p->set.measure);
+		while (n < m->process_count &&
+		    strcmp(m->processes[n].program, name) != 0)
+			n++;
+		free(real);
+		if (n != m->process_count)
+			return false;
 	}
-	prof_state_hide_progress(p);
-	if (ret != 0 || m->files != 0)
-		return ret;
-	/* With --live a selected process may still be to come. */
-	if (m->files_other == 0 || p->live != NULL)
-		return -ENODATA;
-	report_missing_names(&p->set, m, prof_state_on_fault, p);
-	return -ESRCH;
+	fault_set(&f, "is a program, and the newest profile here is not of it",
+	    FAULT_NO_OFFSET, 0);
+	f.file = in->programs[0];
+	f.remedy = "prof record PROGRAM runs and records it";
+	prof_state_report(p, &f);
+	return true;
 }
 
 /*
- * Makes both models use one metric.  Without a metric on the command line they
- * differ if one of them has mappings alone: then both show mappings.
+ * Returns whether the profiles hold allocations alone and the user asked for
+ * nothing in particular.
  */
-static void
-use_common_measure(struct model *const m[2])
+static bool
+holds_heap_alone(const struct prof_options *s, const struct model *m)
 {
-	if (m[0]->measure == m[1]->measure)
-		return;
-	for (size_t i = 0; i < 2; i++)
-		model_heap_set_metric(m[i], METRIC_MAPPED_PEAK);
+	return m->heap_files != 0 && m->row_count == 0 && !s->heap &&
+	    !s->table_option_given && !s->live && s->form == DATA_TABLE_NONE &&
+	    (s->write == EXPORT_NONE || s->write == EXPORT_HTML) &&
+	    s->old == NULL;
+}
+
+/* Reads the profiles once more, as --heap=summary does. */
+static int
+read_heap_model(struct prof_state *p, struct model *m, struct input *in)
+{
+	p->set.heap = p->set.any_measure = true;
+	p->set.measure = METRIC_PEAK;
+	p->set.show = VIEW_SUMMARY;
+	model_free(m);
+	return prof_model_read(p, m, in);
 }
 
 /*
- * Compares with the profile that --diff names.  Returns as prof_report_make().
+ * Reads the allocations of profiles whose time has been read, for the same
+ * page.  Returns as prof_model_read(), or -ENODATA if there are none.
  */
 static int
-compare_profiles(struct prof_state *p, struct model *now, FILE *out)
+read_heap_beside(struct prof_state *p, struct model *heap, struct input *in)
 {
-	struct model old;
-	struct model *const both[2] = { &old, now };
-	const bool page = p->set.write != EXPORT_NONE;
-	struct input in = { 0 };
+	const bool any = p->set.any_measure;
+	const enum metric measure = p->set.measure;
+	int ret;
+
+	p->again = p->set.heap = p->set.any_measure = true;
+	p->set.measure = METRIC_PEAK;
+	ret = prof_model_read(p, heap, in);
+	p->again = p->set.heap = false;
+	p->set.any_measure = any;
+	p->set.measure = measure;
+	return ret != 0 ? ret : heap->row_count == 0 ? -ENODATA : 0;
+}
+
+/*
+ * Writes the file of --write.  The page of profiles with time and allocations
+ * has both.
+ */
+static int
+write_one(struct prof_state *p, struct model *m, struct input *in)
+{
+	struct model *const alone[2] = { NULL, m };
+	struct model heap;
 	struct fault f = { 0 };
 	int ret;
 
-	if (input_add(&in, p->set.old, &f) != 0)
+	if (p->set.write != EXPORT_HTML || p->set.heap || m->heap_files == 0 ||
+	    report_missing_sleep(&p->set, m, prof_state_on_fault, p))
+		return prof_model_write(p, alone);
+	ret = read_heap_beside(p, &heap, in);
+	if (ret == 0 && export_write_page(m, &heap, p->set.output, &f) != 0) {
 		prof_state_report(p, &f);
-	ret = read_model(p, &old, &in);
-	if (ret == -ENODATA) {
-		prof_input_report_none(p, &p->set.old, 1);
 		ret = -ESRCH;
+	} else if (ret == 0) {
+		report_missing_names(&p->set, m, prof_state_on_fault, p);
+	} else if (ret == -ENODATA || ret == -ESRCH) {
+		ret = prof_model_write(p, alone);
 	}
-	if (ret == 0 && p->set.heap)
-		use_common_measure(both);
-	if (ret == 0)
-		ret = page ? write_files(p, both) :
-		    report_diff(&p->set, both, out, prof_state_on_fault, p);
-	report_below_zero(p, &old);
-	model_free(&old);
-	input_free(&in);
+	model_free(&heap);
 	return ret;
 }
 
@@ -147,19 +131,24 @@ int
 prof_report_make(struct prof_state *p, struct input *in, FILE *out)
 {
 	struct model m;
-	struct model *const alone[2] = { NULL, &m };
 	int ret;
 
 	p->terminal = isatty(STDERR_FILENO) && !p->set.live;
-	ret = read_model(p, &m, in);
+	ret = prof_model_read(p, &m, in);
+	if (ret == 0 && is_of_other_programs(p, in, &m))
+		ret = -ESRCH;
+	if (ret == 0 && holds_heap_alone(&p->set, &m))
+		ret = read_heap_model(p, &m, in);
 	p->running = false;
 	for (size_t i = 0; i < m.process_count; i++)
 		p->running |= m.processes[i].life == MODEL_RUNNING;
 	if (ret == 0)
-		ret = p->set.old != NULL ? compare_profiles(p, &m, out) :
-		    p->set.write != EXPORT_NONE ? write_files(p, alone) :
-		    report_show(&p->set, &m, out, prof_state_on_fault, p);
-	report_below_zero(p, &m);
+		ret = p->set.old != NULL ? prof_diff_make(p, &m, out) :
+		    p->set.write != EXPORT_NONE ? write_one(p, &m, in) :
+		    report_show(&p->set, &m, out, p->live != NULL &&
+		    p->running ? &p->live->before : NULL, prof_state_on_fault,
+		    p);
+	prof_model_report_below_zero(p, &m);
 	model_free(&m);
 	return ret;
 }

@@ -28,7 +28,10 @@ prof_state_report(struct prof_state *p, const struct fault *f)
 void
 prof_state_on_fault(void *arg, const struct fault *f)
 {
-	prof_state_report(arg, f);
+	struct prof_state *p = arg;
+
+	if (!p->again)
+		prof_state_report(p, f);
 }
 
 static double

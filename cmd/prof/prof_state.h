@@ -1,5 +1,5 @@
 /*
- * Context: O.  Holds the state of one run of prof(1): its options, its exit
+ * Context: O.  Holds the state of one call of prof(1): its options, its exit
  * status, and what it has printed on standard error.
  */
 #ifndef PROF_STATE_H
@@ -11,33 +11,41 @@
 
 #include <time.h>
 
-/* Exit statuses: good, bad data, wrong use. */
-enum { EXIT_GOOD = 0, EXIT_DATA = 1, EXIT_WRONG_USE = 2 };
+/* Exit statuses: good, bad data, wrong use, more growth than --fail-over. */
+enum { EXIT_GOOD = 0, EXIT_DATA = 1, EXIT_WRONG_USE = 2, EXIT_REGRESSION = 3 };
 
-/* A run of the command. */
+/* One call of prof(1). */
 struct prof_state {
 	struct prof_options set;
 	int status;
 	bool terminal;		/* standard error is a terminal */
 	bool shown;		/* a line of progress is on the terminal */
-	struct timespec started;
-	struct timespec last;
+	struct timespec started;	/* start of the reading */
+	struct timespec last;		/* last line of progress */
+	bool again;		/* faults of the files have been reported */
 	bool running;		/* one of the processes still runs */
 	struct live *live;	/* NULL without --live */
+	/* runs that --diff compares beside the first that is named */
+	const char **more;
+	size_t more_count;
 };
 
 /*
- * Reports a fault on standard error, and sets the exit status.  With --live it
- * reports each fault once.
+ * Reports a fault on standard error, and sets the exit status to EXIT_DATA.
+ * With --live it prints each of the first LIVE_FAULTS different faults once,
+ * and others at each report.
  */
 void prof_state_report(struct prof_state *p, const struct fault *f);
 
-/* Reports a fault; arg is a struct prof_state. */
+/*
+ * Reports a fault, as a callback of readers, unless the same files are read
+ * again; arg is a struct prof_state.
+ */
 void prof_state_on_fault(void *arg, const struct fault *f);
 
 /*
- * Shows progress: on a terminal, if reading takes more than a second.  arg is a
- * struct prof_state.
+ * Shows progress: on a terminal, if the work takes more than a second.  arg is
+ * a struct prof_state.
  */
 void prof_state_on_progress(void *arg, size_t done, size_t all,
     const char *what);

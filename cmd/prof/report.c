@@ -4,26 +4,37 @@
  */
 #include "prof/report.h"
 
+#include "derive/library_functions.h"
+#include "findings/findings.h"
 #include "heap/heap_footer.h"
 #include "heap/heap_summary.h"
 #include "heap/heap_timeline_view.h"
 #include "heap/size_histogram.h"
+#include "prof/report_keep.h"
 #include "prof/report_missing.h"
+#include "report/bracket_names.h"
+#include "report/elapsed_sums.h"
 #include "report/footer.h"
+#include "report/report_head.h"
+#include "sleep/sleep_reasons.h"
 #include "stack/graphview.h"
 #include "stack/treeview.h"
 #include "table/annotate.h"
-#include "table/diff.h"
 #include "table/disambiguate.h"
 #include "table/flat.h"
 #include "table/flat_data.h"
 #include "table/regroup_frames.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 /* Least share of the total that a line has, in percent, without --min. */
 #define BRANCH_LEAST	0.5
 #define SUMMARY_LEAST	1.0
+/* Lines of a table without --top and --min: a screen of a usual terminal. */
+#define TABLE_LINES	30
+/* Functions of annotated code without --top. */
+#define CODE_FUNCTIONS	10
 
 /* A report while it is shown. */
 struct report {
@@ -31,31 +42,15 @@ struct report {
 	struct model *model;
 	struct term term;
 	bool error;	/* --error was given and the numbers have errors */
+	struct inclusive inclusive;	/* without arrays: not shown */
+	struct report_repeated *before;	/* NULL: not to be compared */
+	bool interval;	/* the time since the report before is shown */
 	read_inputs_fault *fault;
 	void *arg;
 };
 
-/*
- * Keeps source lines only where they are shown: reading debug information takes
- * time.
- */
-unsigned
-report_keep(const struct prof_options *s)
-{
-	const bool views = s->show != VIEW_TABLE && s->show != VIEW_ANNOTATE;
-	const bool stacks = views || export_has_stacks(s->write);
-
-	return group_keep(s->group.by) | export_keep(s->write) |
-	    (s->heap ? MODEL_KEEP_HEAP | MODEL_KEEP_STACKS : 0) |
-	    (s->show == VIEW_GROWTH || s->write == EXPORT_MASSIF ?
-	    MODEL_NEED_POINTS : 0) |
-	    (s->show == VIEW_GRAPH && !s->heap ? MODEL_KEEP_ARCS : 0) |
-	    (views ? MODEL_KEEP_STACKS : 0) |
-	    (stacks && !s->no_inline ? MODEL_KEEP_LINES : 0);
-}
-
-static double
-least_percent(const struct prof_options *s)
+double
+report_least_percent(const struct prof_options *s)
 {
 	return s->least_given ? s->group.least :
 	    s->form != DATA_TABLE_NONE ? 0 : BRANCH_LEAST;
@@ -68,7 +63,7 @@ show_graph(struct report *w)
 	const struct graph_options o = {
 		.sort = s->group.sort,
 		.top = s->group.top,
-		.least = least_percent(s),
+		.least = report_least_percent(s),
 		.keep_called = !s->least_given,
 	};
 	const struct graphview_options how = { o.top != 0, w->error };
@@ -87,6 +82,14 @@ show_graph(struct report *w)
 	return ret;
 }
 
+/* Returns whether trees fold runs of library functions: for people only. */
+static bool
+folds_library(const struct prof_options *s)
+{
+	return !s->all_frames && s->form == DATA_TABLE_NONE &&
+	    (s->group.by & REGROUP_FRAMES_UNITS) == 1u << GROUP_FUNCTION;
+}
+
 static int
 show_tree(struct report *w)
 {
@@ -94,12 +97,16 @@ show_tree(struct report *w)
 	const struct treeview_options o = {
 		.way = s->show == VIEW_TREE ? CALLTREE_TOP_DOWN :
 		    CALLTREE_BOTTOM_UP,
-		.least = least_percent(s),
+		.least = report_least_percent(s),
 		.top = s->group.top,
 		.error = w->error,
+		.places = (s->group.by & REGROUP_FRAMES_UNITS) ==
+		    1u << GROUP_FUNCTION,
 	};
 	struct calltree tree;
-	int ret = calltree_make(&tree, w->model, o.way);
+	bool *library = folds_library(s) ? library_functions_make(w->model) :
+	    NULL;
+	int ret = calltree_make_folded(&tree, w->model, o.way, library);
 
 	if (ret == 0 && s->form != DATA_TABLE_NONE)
 		treeview_data(w->term.out, s->form, w->model, &tree,
@@ -107,19 +114,58 @@ show_tree(struct report *w)
 	else if (ret == 0)
 		ret = treeview_print(&w->term, w->model, &tree, &o);
 	calltree_free(&tree);
+	free(library);
 	return ret;
+}
+
+/*
+ * Returns whether findings are below the table: it shows all the time that was
+ * read, and is not printed again every second.
+ */
+static bool
+has_findings(const struct prof_options *s)
+{
+	return report_has_inclusive_times(s) && s->footer && !s->live &&
+	    !filter_is_on(&s->filter, FILTER_MODULE) &&
+	    !filter_is_on(&s->filter, FILTER_FUNCTION);
+}
+
+/*
+ * Returns whether the table of reasons stands for the functions in which
+ * threads slept, most of which are of libc.
+ */
+static bool
+has_sleep_reasons(const struct report *w)
+{
+	/* Frame 0 stands for none. */
+	return has_findings(w->set) && w->model->stacks.count > 1;
+}
+
+static int
+print_sleep_reasons(const struct report *w, bool below)
+{
+	const struct elapsed_waiting waiting = elapsed_sums_waiting(w->model);
+
+	return sleep_reasons_print(&w->term, w->model, below, &waiting);
 }
 
 static int
 show_table(struct report *w, const struct group *g)
 {
 	const struct prof_options *s = w->set;
+	struct group shown = *g;
 
+	if (has_sleep_reasons(w))
+		shown.count = shown.cpu_lines;
 	if (s->form != DATA_TABLE_NONE)
 		flat_data_print(w->term.out, s->form, w->model, g,
 		    s->group.by, w->error);
 	else
-		flat_print(&w->term, w->model, g, s->group.by, w->error);
+		flat_print(&w->term, w->model, &shown, &(struct flat_options) {
+			.by = s->group.by, .error = w->error,
+			.inclusive = w->inclusive.cpu != NULL,
+			.interval = w->interval,
+		});
 	return 0;
 }
 
@@ -128,7 +174,8 @@ show_summary(struct report *w)
 {
 	const struct prof_options *s = w->set;
 	const struct heap_summary_options o = {
-		s->group.top, s->least_given ? s->group.least : SUMMARY_LEAST,
+		.top = s->group.top, .least = s->least_given ?
+		    s->group.least : SUMMARY_LEAST, .all = !folds_library(s),
 	};
 
 	return heap_summary_print(&w->term, w->model, &o);
@@ -151,7 +198,7 @@ show_growth(struct report *w)
 	if (w->model->point_count == 0) {
 		report_missing_data("no point of the heap timeline was "
 		    "recorded",
-		    "PROFOPTS=mode=heap records them", w->fault, w->arg);
+		    "prof record --heap counts them", w->fault, w->arg);
 		return -ESRCH;
 	}
 	if (w->set->form != DATA_TABLE_NONE)
@@ -168,7 +215,7 @@ show_sizes(struct report *w)
 {
 	if (size_histogram_median(w->model) == FORMAT_SIZES) {
 		report_missing_data("no size of a block was recorded",
-		    "PROFOPTS=mode=heap records them", w->fault, w->arg);
+		    "prof record --heap counts them", w->fault, w->arg);
 		return -ESRCH;
 	}
 	if (w->set->form != DATA_TABLE_NONE)
@@ -184,14 +231,20 @@ show_sizes(struct report *w)
  * there is no other to show.
  */
 static int
-show_code(struct report *w, const struct group *g)
+show_code(struct report *w)
 {
-	int ret = w->set->form != DATA_TABLE_NONE ? annotate_data(w->term.out,
-	    w->set->form, w->model, g) : annotate_print(&w->term, w->model, g);
+	const struct prof_options *s = w->set;
+	const bool data = s->form != DATA_TABLE_NONE;
+	const struct annotate_options o = {
+		.top = s->top_given || data ? s->group.top : CODE_FUNCTIONS,
+		.least = s->group.least, .all = s->all_lines,
+	};
+	int ret = data ? annotate_data(w->term.out, s->form, w->model, &o) :
+	    annotate_print(&w->term, w->model, &o);
 
 	if (ret != -ENOENT)
 		return ret;
-	if (g->count == 0)
+	if (!w->model->met[FILTER_FUNCTION])
 		return 0;
 	report_missing_data("no code of a function of that name can be shown",
 	    "its program or library must be the file that ran, with "
@@ -209,7 +262,7 @@ show_view(struct report *w, const struct group *g)
 	case VIEW_GRAPH:
 		return show_graph(w);
 	case VIEW_ANNOTATE:
-		return show_code(w, g);
+		return show_code(w);
 	case VIEW_SUMMARY:
 		return show_summary(w);
 	case VIEW_GROWTH:
@@ -225,7 +278,7 @@ static void
 show_footer(const struct report *w, const struct group *g)
 {
 	if (!w->set->heap) {
-		footer_print(&w->term, w->model, g);
+		footer_print(&w->term, w->model, g, w->set->verbose);
 		return;
 	}
 	heap_footer_print(&w->term, w->model, g, w->set->show != VIEW_SUMMARY);
@@ -233,68 +286,112 @@ show_footer(const struct report *w, const struct group *g)
 	fputs(term_off(&w->term), w->term.out);
 }
 
-int
-report_show(const struct prof_options *s, struct model *m, FILE *out,
-    read_inputs_fault *fault, void *arg)
+/*
+ * Makes the lines of the view: those of a table as the user has asked for them,
+ * all functions for another view.
+ */
+static int
+make_report_lines(struct report *w, struct group *g)
 {
+	const struct prof_options *s = w->set;
 	const bool table = s->show == VIEW_TABLE || s->show == VIEW_ANNOTATE;
-	const struct group_options all = {
+	struct group_options o = {
 		.by = 1u << GROUP_FUNCTION, .callers = true,
 	};
+	int ret = 0;
+
+	if (table)
+		o = s->group;
+	if (s->show == VIEW_TABLE && s->form == DATA_TABLE_NONE &&
+	    !s->least_given && !s->top_given && o.top == 0)
+		o.top = TABLE_LINES;
+	/* Frame 0 stands for none: there are no stacks. */
+	if (report_has_inclusive_times(s) && w->model->stacks.count > 1 &&
+	    !model_has_signs(w->model)) {
+		ret = inclusive_make(&w->inclusive, w->model);
+		o.inclusive = &w->inclusive;
+		o.callers = true;
+	}
+	if (w->before != NULL) {
+		o.interval = &w->before->interval;
+		w->interval = o.interval->begun;
+		if (w->interval && !s->sort_given)
+			o.sort = GROUP_SORT_INTERVAL;
+	}
+	if (ret == 0)
+		ret = group_make(g, w->model, &o);
+	if (ret == 0)
+		ret = disambiguate_names(w->model, g);
+	if (ret == 0 && !table)
+		ret = regroup_frames(w->model, s->group.by);
+	return ret;
+}
+
+/* Prints how much CPU time has passed since the report before. */
+static void
+print_interval(const struct report *w)
+{
+	const double cpu = (double)w->before->interval.last_ns / 1e9;
+
+	fprintf(w->term.out, "last %.1f s: %.2f s CPU (%.2f cores)\n",
+	    w->before->seconds, cpu, cpu / w->before->seconds);
+}
+
+/* Says where the time of libraries is, and how much could not be charged. */
+static void
+print_mine(const struct report *w, const struct group *g)
+{
+	fprintf(w->term.out, "libraries are charged to their callers in the "
+	    "program%s%s; %.1f %% has no caller there\n", *w->set->mine != '\0'
+	    ? " and " : "", w->set->mine, g->total_ns == 0 ? 0 :
+	    (double)w->model->uncharged_ns * 100 / (double)g->total_ns);
+}
+
+int
+report_show(const struct prof_options *s, struct model *m, FILE *out,
+    struct report_repeated *before, read_inputs_fault *fault, void *arg)
+{
 	struct report w = {
-		.set = s, .model = m, .fault = fault, .arg = arg,
+		.set = s, .model = m, .before = s->heap ? NULL : before,
+		.fault = fault, .arg = arg,
 		.error = s->error && (!s->heap || model_is_sampled(m)),
 	};
-	struct group g;
+	struct group g = { 0 };
 	int ret;
 
 	/* A table without rows says so itself. */
 	if ((s->show != VIEW_TABLE || m->heap_files != 0) &&
 	    report_missing_heap(s, m, fault, arg))
 		return -ESRCH;
-	ret = group_make(&g, m, table ? &s->group : &all);
-	if (ret == 0)
-		ret = disambiguate_names(m, &g);
-	if (ret == 0 && !table)
-		ret = regroup_frames(m, s->group.by);
+	ret = make_report_lines(&w, &g);
 	term_init(&w.term, out);
-	if (ret == 0 && report_missing_callers(s, m, fault, arg))
+	if (ret == 0 && (report_missing_sleep(s, m, fault, arg) ||
+	    report_missing_callers(s, m, fault, arg)))
 		ret = -ESRCH;
+	if (ret == 0 && s->form == DATA_TABLE_NONE && s->footer)
+		report_head_print(&w.term, m, &g);
+	if (ret == 0 && w.interval && s->footer)
+		print_interval(&w);
+	if (ret == 0 && s->form == DATA_TABLE_NONE && s->footer &&
+	    s->mine != NULL)
+		print_mine(&w, &g);
+	if (ret == 0 && s->filter.asleep && s->form == DATA_TABLE_NONE &&
+	    s->show != VIEW_TABLE && s->footer)
+		ret = print_sleep_reasons(&w, false);
 	if (ret == 0)
 		ret = show_view(&w, &g);
+	if (ret == 0 && has_sleep_reasons(&w))
+		ret = print_sleep_reasons(&w, true);
+	if (ret == 0 && has_findings(s))
+		ret = findings_print(&w.term, m, g.total_ns, s->explain);
+	if (ret == 0 && s->form == DATA_TABLE_NONE && s->footer &&
+	    s->explain)
+		bracket_names_print(&w.term, m);
 	if (ret == 0 && s->form == DATA_TABLE_NONE && s->footer)
 		show_footer(&w, &g);
 	if (ret != -ENOMEM)
 		report_missing_names(s, m, fault, arg);
+	inclusive_free(&w.inclusive);
 	group_free(&g);
-	return ret;
-}
-
-int
-report_diff(const struct prof_options *s, struct model *const m[2], FILE *out,
-    read_inputs_fault *fault, void *arg)
-{
-	const struct group_options all = { .by = s->group.by };
-	const struct diff_options o = { s->group.top, least_percent(s) };
-	struct group g[2] = { { .lines = NULL }, { .lines = NULL } };
-	struct term term;
-	struct diff d = { 0 };
-	int ret = 0;
-
-	term_init(&term, out);
-	for (unsigned i = 0; i < 2 && ret == 0; i++)
-		ret = report_missing_heap(s, m[i], fault, arg) ? -ESRCH :
-		    group_make(&g[i], m[i], &all);
-	if (ret == 0)
-		ret = diff_make(&d, m, g, s->group.by);
-	if (ret == 0 && s->form != DATA_TABLE_NONE)
-		diff_data(out, s->form, &d);
-	else if (ret == 0)
-		diff_print(&term, &d, &o);
-	if (ret == 0)
-		report_missing_names_both(s, m, fault, arg);
-	diff_free(&d);
-	group_free(&g[0]);
-	group_free(&g[1]);
 	return ret;
 }

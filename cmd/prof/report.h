@@ -7,22 +7,23 @@
 
 #include "prof/prof_options.h"
 #include "read/read_inputs.h"
+#include "table/group_interval.h"
 
-/* Returns the MODEL_KEEP_* flags of the data that the report needs. */
-unsigned report_keep(const struct prof_options *s);
+/* The report before, if it is repeated while programs run. */
+struct report_repeated {
+	struct group_interval interval;
+	double seconds;		/* since then */
+};
 
 /*
- * Shows the model on `out`.  Returns 0; -ESRCH if there is nothing to show,
- * after reporting why; or -ENOMEM.
+ * Shows the model on `out`.  before: the report before, which is replaced by
+ * this one; NULL: no report was, or is to be, compared.  Returns 0; -ESRCH if
+ * there is nothing to show, after reporting why; or -ENOMEM.
  */
 int report_show(const struct prof_options *s, struct model *m, FILE *out,
-    read_inputs_fault *fault, void *arg);
+    struct report_repeated *before, read_inputs_fault *fault, void *arg);
 
-/*
- * Shows the difference of two models, m[0] before and m[1] now.  Returns as
- * report_show().
- */
-int report_diff(const struct prof_options *s, struct model *const m[2],
-    FILE *out, read_inputs_fault *fault, void *arg);
+/* Returns the least share of the total that a line has, in percent. */
+double report_least_percent(const struct prof_options *s);
 
 #endif

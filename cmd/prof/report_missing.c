@@ -4,6 +4,8 @@
  */
 #include "prof/report_missing.h"
 
+#include "names/name_nearest.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +23,7 @@ filter_option_text(const struct filter *f, enum filter_kind what,
 
 	for (size_t i = 0; i < f->count[what] && out != NULL; i++)
 		fprintf(out, "%s--%s=%s", i != 0 ? " " : "", option,
-		    f->pattern[what][i]);
+		    f->pattern[what][i].text);
 	if (out != NULL && fclose(out) != 0) {
 		free(text);
 		text = NULL;
@@ -69,8 +71,40 @@ unmatched_text(const struct prof_options *s, enum filter_kind what)
 	    &unmatched_heap_texts[what] : &unmatched_texts[what];
 }
 
+/* Returns whether the name, or its last component, is what was typed. */
+static bool
+is_name_typed(const char *name, const char *typed)
+{
+	const size_t bytes = strlen(name), tail = strlen(typed);
+
+	return bytes >= tail && strcmp(name + bytes - tail, typed) == 0 &&
+	    (bytes == tail || (bytes > tail + 2 &&
+	    strncmp(name + bytes - tail - 2, "::", 2) == 0));
+}
+
+/*
+ * Returns the question whether the nearest name was meant, or where to look if
+ * the function is there and has no time of its own; NULL if no name is near.
+ * The caller frees the text.
+ */
+static char *
+nearest_remedy(struct model *m, const char *typed)
+{
+	const char *name = name_nearest_function(m, typed);
+	char *text;
+	int bytes;
+
+	if (name == NULL)
+		return NULL;
+	bytes = is_name_typed(name, typed) ? asprintf(&text, "it only calls "
+	    "others or sleeps: --focus='%s' shows what it calls, and with "
+	    "--asleep where it sleeps", typed) :
+	    asprintf(&text, "did you mean %s?", name);
+	return bytes < 0 ? NULL : text;
+}
+
 void
-report_missing_names(const struct prof_options *s, const struct model *m,
+report_missing_names(const struct prof_options *s, struct model *m,
     read_inputs_fault *fault, void *arg)
 {
 	const struct filter *asked = m->filter;
@@ -78,7 +112,7 @@ report_missing_names(const struct prof_options *s, const struct model *m,
 	const struct unmatched *says;
 	const char *option;
 	struct fault f;
-	char *given;
+	char *given, *nearest = NULL;
 
 	if (unmatched == FILTER_KINDS)
 		return;
@@ -89,21 +123,29 @@ report_missing_names(const struct prof_options *s, const struct model *m,
 			f.what = "nothing that the other filters leave has "
 			    "that name";
 	f.remedy = says->remedy;
+	if (unmatched >= FILTER_FUNCTION && asked->count[unmatched] == 1)
+		nearest = nearest_remedy(m, asked->pattern[unmatched][0].text);
+	if (nearest != NULL)
+		f.remedy = nearest;
 	option = unmatched == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
 	    "annotate" : says->option;
 	given = filter_option_text(asked, unmatched, option);
 	f.file = given;
 	fault(arg, &f);
 	free(given);
+	free(nearest);
 }
 
 void
-report_missing_names_both(const struct prof_options *s,
-    struct model *const m[2], read_inputs_fault *fault, void *arg)
+report_missing_names_all(const struct prof_options *s,
+    struct model *const *m, size_t count, read_inputs_fault *fault, void *arg)
 {
-	for (unsigned i = 0; i < FILTER_KINDS; i++)
-		m[1]->met[i] |= m[0]->met[i];
-	report_missing_names(s, m[1], fault, arg);
+	struct model *last = m[count - 1];
+
+	for (size_t n = 0; n < count; n++)
+		for (unsigned i = 0; i < FILTER_KINDS; i++)
+			last->met[i] |= m[n]->met[i];
+	report_missing_names(s, last, fault, arg);
 }
 
 /*
@@ -116,12 +158,12 @@ lacks_heap(const struct prof_options *s, const struct model *m, struct fault *f)
 		fault_set(f, "no allocation was counted", FAULT_NO_OFFSET, 0);
 		f->remedy = m->losses[LOSS_HEAP_BEHIND] != 0 ?
 		    loss_text(LOSS_HEAP_BEHIND) :
-		    "PROFOPTS=mode=heap counts them";
+		    "prof record --heap counts them";
 		return true;
 	}
 	if (!model_heap_has_metric(m, m->measure)) {
 		fault_set(f, "no mapping was counted", FAULT_NO_OFFSET, 0);
-		f->remedy = "PROFOPTS=mode=heap,heap=all counts them, too";
+		f->remedy = "prof record --heap --set=heap=all counts them";
 		return true;
 	}
 	/* Block sizes are recorded for blocks only, not for mappings. */
@@ -156,6 +198,28 @@ report_missing_data(const char *what, const char *remedy,
 	fault_set(&f, what, FAULT_NO_OFFSET, 0);
 	f.remedy = remedy;
 	fault(arg, &f);
+}
+
+bool
+report_missing_sleep(const struct prof_options *s, const struct model *m,
+    read_inputs_fault *fault, void *arg)
+{
+	size_t i = 0;
+
+	if (!s->filter.asleep)
+		return false;
+	while (i < m->row_count && m->rows[i].kind != FORMAT_SLEEP)
+		i++;
+	if (i != m->row_count)
+		return false;
+	if (m->wall)
+		report_missing_data("no thread was found asleep", NULL, fault,
+		    arg);
+	else
+		report_missing_data("no time asleep was recorded",
+		    "prof record --wall (PROFOPTS=clock=wall) records it",
+		    fault, arg);
+	return true;
 }
 
 /*

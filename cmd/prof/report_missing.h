@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reports what the options of prof(1) ask for and the profiles do
- * not have.  Faults are reported by `fault`, which is called with `arg`.
+ * not have.  Faults are reported by `fault`, which is called with `arg` and a
+ * fault that is valid during the call only.
  */
 #ifndef REPORT_MISSING_H
 #define REPORT_MISSING_H
@@ -16,6 +17,13 @@ bool report_missing_heap(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg);
 
 /*
+ * Returns whether the model lacks the time asleep that --asleep asks for; false
+ * without --asleep.  Reports it if so.
+ */
+bool report_missing_sleep(const struct prof_options *s, const struct model *m,
+    read_inputs_fault *fault, void *arg);
+
+/*
  * Returns whether the model lacks the callers that the view needs.  Reports it
  * if so.
  */
@@ -26,12 +34,15 @@ bool report_missing_callers(const struct prof_options *s,
  * Reports the first filter that matched nothing: most often the name is
  * misspelled.
  */
-void report_missing_names(const struct prof_options *s, const struct model *m,
+void report_missing_names(const struct prof_options *s, struct model *m,
     read_inputs_fault *fault, void *arg);
 
-/* Reports the first filter that matched nothing in either model. */
-void report_missing_names_both(const struct prof_options *s,
-    struct model *const m[2], read_inputs_fault *fault, void *arg);
+/*
+ * Reports the first filter that matched nothing in any of `count` models, one
+ * or more.  Sets `met` of the last to the filters that matched in one of them.
+ */
+void report_missing_names_all(const struct prof_options *s,
+    struct model *const *m, size_t count, read_inputs_fault *fault, void *arg);
 
 /* Reports that data are missing, and `remedy`, how to get them; NULL: none. */
 void report_missing_data(const char *what, const char *remedy,

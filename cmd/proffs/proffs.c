@@ -2,7 +2,7 @@
  * Context: O.  proffs(1): mounts the prof device as a file tree.  This file has
  * main(): it parses the options and checks the mount point.
  */
-#include "mount_guard.h"
+#include "base/mount_guard.h"
 #include "output.h"
 #include "proffs/proffs_serve.h"
 
@@ -32,8 +32,8 @@ static const struct fuse_opt options[] = {
 };
 
 static const char usage[] =
-"Usage: proffs [-f] [-o dir=DIRECTORY[,OPTION...]] MOUNTPOINT\n"
-"Serve the prof device for the profiles of a directory.\n"
+"usage: proffs [-f] [-o dir=DIRECTORY[,OPTION...]] MOUNTPOINT\n"
+"Serves the prof device for the profiles of a directory.\n"
 "\n"
 "  -o dir=DIRECTORY     serve that directory; the default is PROFDIR\n"
 "  -o no_auto_unmount   stay mounted, without a server, if proffs is killed\n"

@@ -10,25 +10,17 @@
  */
 #include "proffs/proffs_serve.h"
 
+#include "base/clock_ns.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <fuse3/fuse_lowlevel.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* Several times a wake-up; this is what a reader that stops costs, once. */
 #define AWAKE_NS	100000
-
-static uint64_t
-serve_now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
 
 /* Returns whether the reader can run while this process looks for requests. */
 static bool
@@ -53,7 +45,7 @@ receive_request(struct fuse_session *session, struct fuse_buf *buf,
 	int got;
 
 	while ((got = fuse_session_receive_buf(session, buf)) == -EAGAIN) {
-		if (serve_now_ns() < awake)
+		if (clock_ns_now(CLOCK_MONOTONIC) < awake)
 			sched_yield();	/* let the reader run */
 		else if (poll(&p, 1, -1) < 0)
 			return -errno;
@@ -76,9 +68,9 @@ serve_requests(struct fuse_session *session)
 			continue;
 		if (got <= 0)
 			break;
-		soon = serve_now_ns() - answered < AWAKE_NS;
+		soon = clock_ns_now(CLOCK_MONOTONIC) - answered < AWAKE_NS;
 		fuse_session_process_buf(session, &buf);
-		answered = serve_now_ns();
+		answered = clock_ns_now(CLOCK_MONOTONIC);
 		awake = proffs_tree_sent_pair() && soon && may_wait ?
 		    answered + AWAKE_NS : 0;
 	}

@@ -2,7 +2,7 @@
  * Context: O.  The prof device as a file tree for libfuse.
  *
  * Requests are handled one at a time: the device has no locks.  The text of a
- * file is made when the file is opened, so that all reads see one moment.
+ * file is made when the file is opened, so that all reads see one state.
  */
 #include "proffs/proffs_tree.h"
 

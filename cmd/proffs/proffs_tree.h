@@ -16,8 +16,9 @@
 const struct fuse_operations *proffs_tree_operations(struct device *d);
 
 /*
- * Returns whether a read was answered with one pair since the last call of this
- * function.
+ * Returns whether the last read was so short that it got one pair (an address
+ * and a number) of a histogram or of times.  Returns false if no read came
+ * since the last call of this function.
  */
 bool proffs_tree_sent_pair(void);
 

@@ -1,13 +1,15 @@
 /*
- * Context: O.  tprof top of all processes, by samples of the kernel; see
- * tprof_top.h.
+ * Context: O.  tprof top of all processes or of some, by samples of the kernel;
+ * see tprof_top.h.
  */
 #include "top/tprof_top.h"
 
 #include "top/top_signals.h"
 #include "format.h"
+#include "process/address_space_proc.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +20,11 @@ _Static_assert(TPROF_STATS + 2 <= TOP_STATS, "statistics of a screen");
 struct top_kernel {
 	struct sampler sampler;
 	bool open;
+	struct attached attached;
+	bool attach;		/* some processes, not all */
+	/* the processes have ended; so has the screen of their last samples */
+	bool ended, shown;
+	char scope[64];
 	struct top_event *events;
 	/* on the screen, and of the interval before */
 	uint64_t *counts, *counts_before;
@@ -76,18 +83,18 @@ sampled_place(struct top_data *d, const struct sampler_seen *seen,
 }
 
 /*
- * Returns the number of a process.  own->told is that number + 1; 0 if it is
- * not known yet or the name has changed.
+ * Returns the number of a process.  own->reported is that number + 1; 0 if it
+ * is not known yet or the name has changed.
  */
 static uint32_t
 sampled_process(struct top_data *d, const struct sampler_seen *seen)
 {
 	struct address_space *own = seen->space;
 
-	if (own->told == 0)
-		own->told = top_data_add_process(d, seen->pid, own->birth,
+	if (own->reported == 0)
+		own->reported = top_data_add_process(d, seen->pid, own->birth,
 		    address_space_program(own)) + 1;
-	return own->told - 1;
+	return own->reported - 1;
 }
 
 static int
@@ -134,7 +141,7 @@ init_input(struct tprof_top *t)
 	struct top_kernel *k = t->kernel;
 	struct top_input *in = &t->data.in;
 	const size_t events = t->set.events.count;
-	const size_t counts = k->sampler.counters.count;
+	const size_t counts = events * k->sampler.cpu_count;
 
 	k->events = calloc(events, sizeof(*k->events));
 	k->counts = calloc(counts, sizeof(*k->counts));
@@ -153,7 +160,7 @@ init_input(struct tprof_top *t)
 	in->cpu_count = k->sampler.cpu_count;
 	in->counts = k->counts;
 	in->counts_before = k->counts_before;
-	in->scope = "all processes";
+	in->scope = k->scope;
 	in->stat_count = TPROF_STATS + 2;
 	for (unsigned i = 0; i < TPROF_STATS; i++)
 		in->stat_names[i] = tprof_stat_name(i);
@@ -168,30 +175,73 @@ fault_not_permitted(struct fault *f)
 	fault_set(f, "this user may not watch it", FAULT_NO_OFFSET, 0);
 	f->file = "all processes";
 	f->remedy = "be root, see kernel.perf_event_paranoid, or name a "
-	    "process that runs under libmon.so: tprof top PID";
+	    "process of yours: tprof top PID";
 	return -EACCES;
 }
 
-int
-top_kernel_open(struct tprof_top *t, struct fault *f)
+/*
+ * Reads the signals, and looks at the processes.  Returns whether sampling is
+ * to end.
+ */
+static bool
+look_at_attached(void *top)
 {
-	const struct sampler_options o = {
+	struct tprof_top *t = top;
+	const bool over = top_signals_read(t);
+
+	return attached_have_ended(&t->kernel->attached) || over;
+}
+
+/* Prepares to sample some processes, and names them for the screen. */
+static int
+attach_processes(struct tprof_top *t, const char *pids,
+    struct sampler_options *o, struct fault *f)
+{
+	struct top_kernel *k = t->kernel;
+	char name[ADDRESS_SPACE_NAME] = "";
+	int ret;
+
+	k->attach = true;
+	ret = attached_open(&k->attached, pids, f);
+	if (ret == 0)
+		ret = attached_watch(&k->attached, t->signals, f);
+	if (ret != 0)
+		return ret;
+	o->attached = &k->attached;
+	o->watch = look_at_attached;
+	o->watch_fd = k->attached.news;
+	if (k->attached.count == 1)
+		address_space_proc_thread(k->attached.all[0].pid,
+		    k->attached.all[0].pid, name);
+	snprintf(k->scope, sizeof(k->scope), "process %.30s%s%s", pids,
+	    *name != '\0' ? " " : "", name);
+	return 0;
+}
+
+int
+top_kernel_open(struct tprof_top *t, const char *pids, struct fault *f)
+{
+	struct sampler_options o = {
 		.events = &t->set.events, .pid = -1, .stacks = t->set.stacks,
 		.watch_fd = t->signals, .watch = top_signals_read, .arg = t,
 	};
-	int ret;
+	int ret = 0;
 
 	t->kernel = calloc(1, sizeof(*t->kernel));
 	if (t->kernel == NULL)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-	ret = sampler_open(&t->kernel->sampler, &o, f);
-	if (ret == -EACCES || ret == -EPERM)
+		return fault_set_no_memory(f);
+	snprintf(t->kernel->scope, sizeof(t->kernel->scope), "all processes");
+	if (pids != NULL)
+		ret = attach_processes(t, pids, &o, f);
+	if (ret == 0)
+		ret = sampler_open(&t->kernel->sampler, &o, f);
+	if (pids == NULL && (ret == -EACCES || ret == -EPERM))
 		return fault_not_permitted(f);
 	if (ret != 0)
 		return ret;
 	t->kernel->open = true;
 	if (init_input(t) != 0)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	return sampler_start(&t->kernel->sampler, f);
 }
 
@@ -199,8 +249,25 @@ top_kernel_open(struct tprof_top *t, struct fault *f)
 int
 top_kernel_wait(struct tprof_top *t, uint64_t until)
 {
-	(void)until;
-	return sampler_next(&t->kernel->sampler, add_kernel_sample, &t->data);
+	struct top_kernel *k = t->kernel;
+	int ret;
+
+	if (k->ended)
+		return top_signals_wait(t, until);
+	ret = sampler_next(&k->sampler, add_kernel_sample, &t->data);
+	if (ret != 0 || !k->attach ||
+	    __atomic_load_n(&t->over, __ATOMIC_ACQUIRE))
+		return ret;
+	k->ended = true;
+	t->data.in.note = "no such process runs any more: these are its last "
+	    "samples";
+	return 1;
+}
+
+bool
+top_kernel_has_ended(const struct tprof_top *t)
+{
+	return t->kernel->shown;
 }
 
 /* Begins anew: the numbers that libraries and processes have are void. */
@@ -210,7 +277,7 @@ restart_top_kernel(struct tprof_top *t)
 	struct address_spaces *s = &t->kernel->sampler.spaces;
 
 	for (size_t i = 0; i < s->count; i++)
-		s->all[i]->told = 0;
+		s->all[i]->reported = 0;
 	for (size_t i = 0; i < s->libraries.count; i++)
 		s->libraries.all[i].number = 0;
 	return top_data_reset(&t->data);
@@ -224,15 +291,17 @@ static void
 read_counts(struct tprof_top *t, bool shown)
 {
 	struct top_kernel *k = t->kernel;
-	const struct counters *c = &k->sampler.counters;
-	const size_t bytes = c->count * sizeof(*k->counts);
+	const struct sampler *own = &k->sampler;
+	const size_t count = t->set.events.count * own->cpu_count;
+	const size_t bytes = count * sizeof(*k->counts);
 
 	if (shown)
 		memcpy(k->counts_before, k->counts_last, bytes);
-	for (size_t i = 0; i < c->count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		struct counter_value v;
 
-		if (counter_read(c, &c->all[i], &v))
+		if (counters_sum(&own->counters, (uint32_t)(i /
+		    own->cpu_count), own->cpus[i % own->cpu_count], &v))
 			k->counts_last[i] = v.value;
 	}
 	if (shown)
@@ -251,7 +320,7 @@ read_stats(struct tprof_top *t, bool shown)
 	sampler_total(&k->sampler);
 	memcpy(k->stats_last, k->sampler.stats, sizeof(k->sampler.stats));
 	k->stats_last[TPROF_STATS] = k->sampler.strange;
-	k->stats_last[TPROF_STATS + 1] = k->sampler.untold;
+	k->stats_last[TPROF_STATS + 1] = k->sampler.unplaced;
 	if (shown)
 		memcpy(in->stats, k->stats_last, sizeof(k->stats_last));
 }
@@ -267,6 +336,7 @@ top_kernel_update(struct tprof_top *t, struct top_state *s)
 	}
 	read_stats(t, !s->frozen);
 	read_counts(t, !s->frozen);
+	t->kernel->shown = t->kernel->ended && !s->frozen;
 	return 0;
 }
 
@@ -279,6 +349,8 @@ top_kernel_close(struct tprof_top *t)
 		return;
 	if (k->open)
 		sampler_close(&k->sampler);
+	if (k->attach)
+		attached_close(&k->attached);
 	free(k->events);
 	free(k->counts);
 	free(k->counts_before);

@@ -4,7 +4,7 @@
  */
 #include "top/tprof_top.h"
 
-#include "top/top_signals.h"
+#include "base/clock_ns.h"
 #include "load.h"
 #include "names/symbolize.h"
 #include "process_state.h"
@@ -13,13 +13,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-#define KEY_MS	100	/* ms between looks for a key */
 
 /* Reading the profile may take this part of the time. */
 #define READING_PART	4u
@@ -48,15 +43,12 @@ set_profile_scope(struct tprof_top *t, const char *pid)
 {
 	struct top_profile *own = t->file;
 	struct format_header h;
-	struct timespec now;
 	char path[64], name[ADDRESS_SPACE_NAME + 1] = "";
 	uint64_t real;
 	FILE *in;
 
 	if (load_header(own->input.files[0].path, &h) == 0) {
-		clock_gettime(CLOCK_REALTIME, &now);
-		real = (uint64_t)now.tv_sec * 1000000000u +
-		    (uint64_t)now.tv_nsec;
+		real = clock_ns_now(CLOCK_REALTIME);
 		t->data.cleared -= real > h.birth_real ?
 		    real - h.birth_real : 0;
 	}
@@ -78,7 +70,7 @@ top_profile_open(struct tprof_top *t, const char *pid, struct fault *f)
 	int ret;
 
 	if (own == NULL)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	ret = target_profile_find(&own->input, pid, f);
 	if (ret != 0)
 		return ret;
@@ -103,24 +95,6 @@ bool
 top_profile_has_ended(const struct tprof_top *t)
 {
 	return t->file->ended;
-}
-
-/* Waits for a key or a signal, at most until the time `until`. */
-int
-top_profile_wait(struct tprof_top *t, uint64_t until)
-{
-	struct pollfd p[] = {
-		{ .fd = t->signals, .events = POLLIN },
-		{ .fd = isatty(STDIN_FILENO) ? STDIN_FILENO : -1,
-		    .events = POLLIN },
-	};
-	const uint64_t now = perf_buffer_now();
-	const uint64_t left = now < until ? (until - now) / 1000000 + 1 : 0;
-
-	poll(p, 2, left < KEY_MS ? (int)left : KEY_MS);
-	if ((p[0].revents & POLLIN) != 0)
-		top_signals_read(t);
-	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE) ? 0 : 1;
 }
 
 static bool

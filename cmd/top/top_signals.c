@@ -1,10 +1,15 @@
 /* Context: O.  Handles the signals of tprof top; see top_signals.h. */
 #include "top/top_signals.h"
 
+#include "ring/perf_buffer.h"
+
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
+
+#define KEY_MS	100	/* ms between looks for a key */
 
 static struct tprof_top *running;	/* for the signal handler */
 
@@ -77,6 +82,24 @@ top_signals_open(struct tprof_top *t)
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	t->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return t->signals < 0 ? -errno : 0;
+}
+
+/* Waits for a key or a signal, at most until the time `until`. */
+int
+top_signals_wait(struct tprof_top *t, uint64_t until)
+{
+	struct pollfd p[] = {
+		{ .fd = t->signals, .events = POLLIN },
+		{ .fd = isatty(STDIN_FILENO) ? STDIN_FILENO : -1,
+		    .events = POLLIN },
+	};
+	const uint64_t now = perf_buffer_now();
+	const uint64_t left = now < until ? (until - now) / 1000000 + 1 : 0;
+
+	poll(p, 2, left < KEY_MS ? (int)left : KEY_MS);
+	if ((p[0].revents & POLLIN) != 0)
+		top_signals_read(t);
+	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE) ? 0 : 1;
 }
 
 void

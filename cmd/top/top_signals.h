@@ -19,6 +19,12 @@ int top_signals_open(struct tprof_top *t);
  */
 bool top_signals_read(void *top);
 
+/*
+ * Waits until the time `until` (CLOCK_MONOTONIC, ns), at most 100 ms, or until
+ * a key or a signal comes.  Returns 1; 0 if the command is to end.
+ */
+int top_signals_wait(struct tprof_top *t, uint64_t until);
+
 /* Unblocks the signals that ask for the end, in this thread. */
 void top_signals_unblock(void);
 

@@ -121,7 +121,7 @@ put_text_run(const char *at, size_t bytes)
 
 /*
  * Draws a line.  Some styles reach to the end of the line, also behind the
- * text.
+ * text.  Returns where the next line begins, or the end of the text.
  */
 static const char *
 draw_line(const char *at)

@@ -6,7 +6,7 @@
 
 /*
  * Takes over the terminal.  Returns false if standard output is no terminal
- * with a movable cursor.
+ * with a movable cursor; then only tprof_screen_end() may be called.
  */
 bool tprof_screen_begin(void);
 
@@ -24,8 +24,8 @@ void tprof_screen_size(int *columns, int *rows);
 void tprof_screen_draw(const char *text);
 
 /*
- * Returns a key that was pressed, a character or an enum top_key; -1 if none
- * was.
+ * Returns a key that was pressed: a byte of a character, an enum top_key, or 0
+ * for a key without a use; -1 if none was pressed.
  */
 int tprof_screen_key(void);
 

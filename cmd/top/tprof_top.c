@@ -1,10 +1,12 @@
 /*
- * Context: O.  tprof top: a screen of what runs, drawn anew each second.  This
- * file has the command; see tprof_top.h for its parts.
+ * Context: O.  tprof top: a screen of what runs, drawn anew after each
+ * interval, of 1 s by default.  This file has the command; see tprof_top.h for
+ * its parts.
  */
 #include "tprof/tprof_commands.h"
 
 #include "common/print_fault.h"
+#include "target_profile.h"
 #include "top/top_signals.h"
 #include "top/tprof_screen.h"
 #include "top/tprof_top.h"
@@ -14,20 +16,40 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char usage[] =
-"usage: tprof top [-acu] [-e EVENT[:u|:k|:uk][,SCALE]]... [-i SECS] [PID]\n"
-"  -a                   show counts since the beginning\n"
-"  -c                   show the counters as well\n"
-"  -u                   show a user program as one line, <PID:name>, not its\n"
-"                       functions (NetBSD's tprof shows no user functions)\n"
-"  -e, --event EVENT    sample this event, one of tprof list; may be repeated\n"
-"  -i, --interval SECS  draw the screen again after so many seconds, 1\n"
-"      --hz N           take N samples a second of a processor, 1000\n"
-"      --stacks HOW     find callers: fp, by frame pointers; copy, by tables;\n"
-"                       off, not at all\n"
-"PID is a process that runs under libmon.so.  The key h shows all keys.  "
-"If\n"
-"standard output is not a terminal, one interval is printed.  See tprof(8).\n";
+static const struct option_row top_options[] = {
+	{"accumulate", 'a', NULL, TPROF_OPT_ACCUMULATE,
+	    "show counts since the beginning"},
+	{"counters", 'c', NULL, TPROF_OPT_COUNTERS,
+	    "show the counters as well"},
+	{"users", 'u', NULL, TPROF_OPT_USERS,
+	    "show a user program as one line, <PID:name>, not its\nfunctions "
+	    "(NetBSD's tprof shows no user functions)"},
+	{"event", 'e', "EVENT", TPROF_OPT_EVENT,
+	    "sample this event of tprof list, which may have :u,\n:k or :uk "
+	    "and ,SCALE behind it; can be repeated"},
+	{"interval", 'i', "SECS", TPROF_OPT_INTERVAL,
+	    "draw the screen again after so many seconds, 1"},
+	{"pid", 'p', "PID,...", TPROF_OPT_PIDS,
+	    "show these processes, as without -p"},
+	{"hz", 0, "N", TPROF_OPT_HZ, "take N samples a second of a processor, "
+	    "1000"},
+	{"stacks", 0, "HOW", TPROF_OPT_STACKS,
+	    "find callers: fp, by frame pointers; copy, by tables;\noff, not "
+	    "at all"},
+	{"help", 'h', NULL, TPROF_OPT_HELP, "print this text"},
+};
+
+static const struct tprof_command top_command = {
+	.program = "tprof top",
+	.usage = "usage: tprof top [OPTION...] [PID,...]\n"
+	    "Shows what runs, on the whole machine or in these processes.\n",
+	.table = top_options,
+	.rows = sizeof(top_options) / sizeof(top_options[0]),
+	.end = "If a process runs under libmon.so, its profile is shown, "
+	    "unless -e is given.\nThe key h shows all keys.  If standard "
+	    "output is not a terminal, one interval\nis printed.  See "
+	    "tprof(8).\n",
+};
 
 /* The screen and its state. */
 struct top_display {
@@ -102,6 +124,8 @@ refresh_display(struct top_display *s, struct fault *f)
 	 */
 	if (t->file != NULL && (top_profile_has_ended(t) || s->state.frozen))
 		return 0;
+	if (t->kernel != NULL && top_kernel_has_ended(t))
+		return 0;
 	ret = t->kernel != NULL ? top_kernel_update(t, &s->state) :
 	    top_profile_update(t, f);
 	if (ret == 0)
@@ -167,12 +191,12 @@ handle_terminal(struct top_display *s)
 static int
 begin_display(struct top_display *s, struct fault *f)
 {
-	const uint64_t now = perf_buffer_now();
-	int ret = s->top->file != NULL ? refresh_display(s, f) : 0;
+	int ret;
 
-	s->then = now + (uint64_t)(s->top->set.interval * 1e9);
-	if (ret == 0)
-		ret = top_data_next_interval(&s->top->data, &s->state);
+	s->then = perf_buffer_now() + (uint64_t)(s->top->set.interval * 1e9);
+	if (s->top->file != NULL && !top_profile_has_ended(s->top))
+		return refresh_display(s, f);
+	ret = top_data_next_interval(&s->top->data, &s->state);
 	if (ret == 0)
 		ret = rebuild_table(s);
 	return ret == 0 && s->screen ? draw_top(s) : ret;
@@ -187,7 +211,7 @@ run_display(struct top_display *s, struct fault *f)
 
 	while (ret == 0 && more == 1) {
 		more = t->kernel != NULL ? top_kernel_wait(t, s->then) :
-		    top_profile_wait(t, s->then);
+		    top_signals_wait(t, s->then);
 		if (more == 1 && s->screen)
 			more = handle_terminal(s);
 		if (more != 1 || perf_buffer_now() < s->then)
@@ -219,9 +243,29 @@ run_top(struct top_display *s)
 	if (ret == 0)
 		return TPROF_GOOD;
 	if (f.what == NULL)
-		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		fault_set_no_memory(&f);
 	print_fault(&f);
 	return TPROF_DATA;
+}
+
+/*
+ * Opens the source of some processes: the profiles in a directory of that name;
+ * or a profile that one process writes, which has the stacks and all that was
+ * counted before; or else the kernel.
+ */
+static int
+open_processes(struct tprof_top *t, const char *pids, struct fault *f)
+{
+	struct fault none;
+
+	if (target_profile_is_directory(pids))
+		return top_profile_open(t, pids, f);
+	if (!t->set.events_given && strchr(pids, ',') == NULL) {
+		if (top_profile_open(t, pids, &none) == 0)
+			return 0;
+		top_profile_close(t);
+	}
+	return top_kernel_open(t, pids, f);
 }
 
 static int
@@ -235,45 +279,43 @@ open_source(struct tprof_top *t, const char *pid)
 	if (ret != 0)
 		fault_set(&f, "cannot begin", FAULT_NO_OFFSET, -ret);
 	else
-		ret = pid == NULL ? top_kernel_open(t, &f) :
-		    top_profile_open(t, pid, &f);
+		ret = pid == NULL ? top_kernel_open(t, NULL, &f) :
+		    open_processes(t, pid, &f);
 	if (ret != 0)
 		print_fault(&f);
 	return ret;
 }
 
-/* Returns why the command line is wrong; NULL if it is right. */
+/*
+ * Sets *pids to the processes that the command line names; NULL: none.  Returns
+ * why the command line is wrong; NULL if it is right.
+ */
 static const char *
-check_top_use(const struct tprof_top *t, char **words)
+find_top_pids(const struct tprof_options *o, char **words, const char **pids)
 {
-	if (words[0] == NULL)
-		return NULL;
-	if (words[1] != NULL)
-		return "one process at most";
-	if (words[0][0] == '\0' ||
-	    words[0][strspn(words[0], "0123456789")] != '\0')
-		return "PID is a number";
-	return t->set.events_given ? "a profile of libmon.so has CPU time, no "
-	    "other events" : NULL;
+	*pids = o->pids != NULL ? o->pids : words[0];
+	if (words[0] != NULL && (words[1] != NULL || o->pids != NULL))
+		return "name the processes once, as 12,13";
+	return *pids != NULL && (**pids < '0' || **pids > '9' ||
+	    (*pids)[strspn(*pids, "0123456789,")] != '\0') ?
+	    "PID is no number of a process: use digits, as 12,13" : NULL;
 }
 
 int
-tprof_top(int argc, char **argv)
+tprof_top(char **argv)
 {
 	struct tprof_top t = { .signals = -1 };
 	struct top_display s = { .top = &t };
-	const int at = tprof_options_parse(&t.set, argc, argv, "+ace:i:u",
-	    usage);
-	const char *wrong;
+	const int at = tprof_options_parse(&t.set, argv, &top_command);
+	const char *pids, *wrong = at <= 0 ? NULL :
+	    find_top_pids(&t.set, argv + at, &pids);
 	int ret = TPROF_DATA;
 
-	if (at <= 0)
-		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
-	wrong = check_top_use(&t, argv + at);
-	if (wrong != NULL) {
-		fprintf(stderr, "tprof: %s\n%s", wrong, usage);
+	if (at <= 0 || wrong != NULL) {
+		ret = at == 0 ? TPROF_GOOD : at < 0 ? TPROF_WRONG_USE :
+		    tprof_options_reject(&top_command, wrong);
 		tprof_options_free(&t.set);
-		return TPROF_WRONG_USE;
+		return ret;
 	}
 	if (t.set.interval == 0)
 		t.set.interval = 1;
@@ -281,7 +323,7 @@ tprof_top(int argc, char **argv)
 	s.state.accumulate = t.set.accumulate;
 	s.state.counters = t.set.counters;
 	s.state.merge_users = t.set.users;
-	if (open_source(&t, argv[at]) == 0) {
+	if (open_source(&t, pids) == 0) {
 		top_signals_unblock();
 		ret = run_top(&s);
 	}

@@ -41,16 +41,17 @@ struct top_data {
 struct top_kernel;
 struct top_profile;
 
-/* A run of tprof top. */
+/* One call of tprof top. */
 struct tprof_top {
 	struct tprof_options set;
 	struct top_data data;
 	struct top_kernel *kernel;	/* one of the two is the source */
 	struct top_profile *file;
-	int signals;		/* signalfd(2) */
-	bool over;		/* a signal asked for the end */
+	int signals;		/* signalfd(2) of SIGWINCH alone */
+	/* a signal asked for the end; its handler sets this, others read it */
+	bool over;
 	int ended_by;		/* number of that signal */
-	/* the terminal has another size */
+	/* the terminal has another size; any thread sets this */
 	bool resized;
 };
 
@@ -62,8 +63,9 @@ int top_data_init(struct top_data *d);
 void top_data_free(struct top_data *d);
 
 /*
- * Returns the number of a process and adds the process if it is new; UINT32_MAX
- * without memory.  birth: its start time.  The name is copied.
+ * Returns the number of a process and adds the process if none with this pid,
+ * start and name is known; UINT32_MAX without memory.  birth: its start time.
+ * The name is copied.
  */
 uint32_t top_data_add_process(struct top_data *d, int32_t pid, uint64_t birth,
     const char *name);
@@ -71,13 +73,17 @@ uint32_t top_data_add_process(struct top_data *d, int32_t pid, uint64_t birth,
 /* Returns whether a thread is not known yet. */
 bool top_data_is_new_thread(struct top_data *d, uint32_t process, uint32_t tid);
 
-/* Adds a thread; the name is copied.  Returns 0 or -ENOMEM. */
+/*
+ * Adds a thread that is not known yet.  process: the number of its process.
+ * The name is copied.  Returns 0 or -ENOMEM.
+ */
 int top_data_add_thread(struct top_data *d, uint32_t process, uint32_t tid,
     const char *name);
 
 /*
  * Ends the interval: its counts, with names, become what the screen shows,
- * unless the screen is frozen.  Returns 0 or -ENOMEM.
+ * unless the screen is frozen (s->frozen).  Ends that state if too much has
+ * been counted meanwhile.  Returns 0 or -ENOMEM.
  */
 int top_data_next_interval(struct top_data *d, struct top_state *s);
 
@@ -92,18 +98,30 @@ void top_data_clear(struct top_data *d);
 bool top_data_is_full(const struct top_data *d);
 int top_data_reset(struct top_data *d);
 
-/* Opens the kernel as the source.  Returns 0, or -errno with *f set. */
-int top_kernel_open(struct tprof_top *t, struct fault *f);
+/*
+ * Opens the kernel as the source.  pids: a list of processes, such as "12,13";
+ * NULL: all.  Returns 0, or -errno with *f set.
+ */
+int top_kernel_open(struct tprof_top *t, const char *pids, struct fault *f);
 
 /*
- * Waits for a batch of samples, at most 125 ms, and adds it to the data.
- * until: not used.  Returns 1; 0 if the command is to end; or -ENOMEM.
+ * Waits for a batch of samples, at most 125 ms, and adds it to the data.  Once
+ * the processes have ended, only waits: at most 100 ms, and not beyond the time
+ * `until` (CLOCK_MONOTONIC, ns).  Returns 1; 0 if the command is to end; or
+ * -ENOMEM.
  */
 int top_kernel_wait(struct tprof_top *t, uint64_t until);
 
 /*
- * Reads counters and statistics for the screen.  Begins anew if too much is
- * known.  Returns 0 or -ENOMEM.
+ * Returns whether the processes have ended and the screen has their last
+ * samples.
+ */
+bool top_kernel_has_ended(const struct tprof_top *t);
+
+/*
+ * Reads counters and statistics for the screen.  If too much is known, forgets
+ * all of it instead, and clears what *s has chosen of it.  Returns 0 or
+ * -ENOMEM.
  */
 int top_kernel_update(struct tprof_top *t, struct top_state *s);
 
@@ -115,12 +133,6 @@ void top_kernel_close(struct tprof_top *t);
  * -errno with *f set.
  */
 int top_profile_open(struct tprof_top *t, const char *pid, struct fault *f);
-
-/*
- * Waits until the time `until` (CLOCK_MONOTONIC, ns), at most 100 ms, or until
- * a key or a signal comes.  Returns 1; 0 if the command is to end.
- */
-int top_profile_wait(struct tprof_top *t, uint64_t until);
 
 /*
  * Reads the profile into the data.  Returns 0, or an error: -EIO with *f set if

@@ -1,12 +1,14 @@
 /* Context: O.  Opens and ends the output of a recording; see recording.h. */
 #include "tprof/recording.h"
 
+#include "base/plural.h"
 #include "common/print_fault.h"
 #include "tprof/tprof_commands.h"
 #include "tprof/tprof_output.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 int
@@ -27,10 +29,61 @@ recording_write_failed(struct recording *m, const struct fault *f)
 	m->failed = true;
 }
 
+/* Returns the text behind the first words of the scope. */
+static const char *
+other_scope(const struct recording *m, bool all)
+{
+	if (m->attached != NULL)
+		return m->set.seconds > 0 ? "" : "; Ctrl-C ends it";
+	if (all)
+		return "; --tree: this command alone";
+	return tprof_sees_all(&m->set.events) ?
+	    "; without --tree: the whole machine" :
+	    "; the whole machine: as root";
+}
+
+void
+recording_print_scope(const struct recording *m, bool all)
+{
+	char *text;
+
+	if (m->quiet)
+		return;
+	text = m->attached == NULL ? NULL :
+	    recording_attached_text(m->attached);
+	fprintf(stderr, "tprof: %s%s%s\n", text != NULL ? "process " : all ?
+	    "whole machine" : "this command and what it starts",
+	    text != NULL ? text : "", other_scope(m, all));
+	free(text);
+}
+
+void
+recording_print_output(const struct recording *m)
+{
+	if (m->quiet || m->failed)
+		return;
+	if (strcmp(m->path, "-") == 0)
+		fputs("tprof: samples are on standard output; tpfmt reads "
+		    "them\n", stderr);
+	else
+		fprintf(stderr, "tprof: %s is written; read it with: prof "
+		    "%s\n", m->path, m->path);
+}
+
 void
 recording_print_stats(const struct tprof_writer *p)
 {
-	fputs("\ntprof statistics:\n", stderr);
+	const uint64_t samples = p->stats[TPROF_S_SAMPLE];
+	const uint64_t lost = p->stats[TPROF_S_OVERFLOW] +
+	    p->stats[TPROF_S_DROPBUF_SAMPLES];
+
+	fprintf(stderr, "\ntprof: %" PRIu64 " sample%s, ", samples,
+	    plural_suffix(samples));
+	if (lost == 0)
+		fputs("none lost\n", stderr);
+	else
+		fprintf(stderr, "%" PRIu64 " lost\n", lost);
+	fputs("tprof statistics:\n", stderr);
 	for (unsigned i = 0; i < TPROF_STATS; i++)
 		fprintf(stderr, "\t%s %" PRIu64 "\n", tprof_stat_name(i),
 		    p->stats[i]);

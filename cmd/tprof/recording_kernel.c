@@ -15,9 +15,9 @@
 #include <sys/resource.h>
 
 /*
- * Reading the names of the kernel's functions takes about 60 ms: only a run of
- * this length or more has them in its file.  tprof analyze looks up those of a
- * shorter run, on the same boot.
+ * Reading the names of the kernel's functions takes about 60 ms: only a
+ * recording of this length or more has them in its file.  tprof analyze looks
+ * up those of a shorter one, on the same boot.
  */
 #define NAMED_NS	2000000000u
 
@@ -53,10 +53,14 @@ print_event_samples(const struct kernel_run *k, size_t i)
 }
 
 static void
-print_kernel_scope(const struct kernel_run *k)
+print_kernel_stats(const struct kernel_run *k)
 {
+	if (k->m->quiet)
+		return;
+	recording_print_stats(&k->recorder.put);
 	fprintf(stderr, "\tbackend kernel, %s%s\n", k->all ?
-	    "all processes" : "the command and what it started",
+	    "all processes" : k->m->attached != NULL ? "the processes and what "
+	    "they started" : "the command and what it started",
 	    k->sampler.counters.user_only ? ", user mode alone" : "");
 	for (size_t i = 0; i < k->m->set.events.count; i++)
 		print_event_samples(k, i);
@@ -66,17 +70,26 @@ print_kernel_scope(const struct kernel_run *k)
 static void
 put_cpu_counts(struct kernel_run *k)
 {
-	const struct counters *all = &k->sampler.counters;
+	const struct sampler *s = &k->sampler;
+	const size_t events = k->m->set.events.count;
 
-	for (size_t i = 0; i < all->count; i++) {
-		const struct counter *c = &all->all[i];
+	if (s->unsettled && !k->m->quiet)
+		fputs("\tthreads started all the while: one that started at "
+		    "the begin of the recording can be missing\n", stderr);
+	if (s->doubled != 0 && !k->m->quiet)
+		fputs("\tthreads that started meanwhile are counted twice "
+		    "below\n", stderr);
+	for (size_t i = 0; i < events * s->cpu_count; i++) {
+		const uint32_t event = (uint32_t)(i / s->cpu_count);
+		const unsigned cpu = s->cpus[i % s->cpu_count];
 		struct counter_value v;
 
-		if (!counter_read(all, c, &v))
+		if (!counters_sum(&s->counters, event, cpu, &v))
 			continue;
-		fprintf(stderr, "\tCPU%" PRIu32 " %s %" PRIu64 "\n", c->cpu,
-		    k->m->set.events.all[c->event].name, v.value);
-		tprof_writer_count(&k->recorder.put, c->event, c->cpu, v.value);
+		if (!k->m->quiet)
+			fprintf(stderr, "\tCPU%u %s %" PRIu64 "\n", cpu,
+			    k->m->set.events.all[event].name, v.value);
+		tprof_writer_count(&k->recorder.put, event, cpu, v.value);
 	}
 }
 
@@ -91,7 +104,8 @@ stop_sampler(struct kernel_run *k)
 	sampler_stop(&k->sampler);
 	while (k->sampler.reading)
 		sampler_next(&k->sampler, recorder_take, &k->recorder);
-	command_wait(&k->m->command);
+	if (k->m->attached == NULL)
+		command_wait(&k->m->command);
 }
 
 /*
@@ -114,7 +128,7 @@ record_samples(struct kernel_run *k)
 		recording_write_failed(m, &f);
 	}
 	if (ret < 0) {
-		fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		fault_set_no_memory(&f);
 		recording_write_failed(m, &f);
 		stop_sampler(k);
 	}
@@ -164,12 +178,13 @@ report_untracked_time(struct kernel_run *k)
 {
 	const uint64_t used = children_cpu_ns(), seen = tracked_cpu_ns(k);
 
-	if (k->all || used < seen + UNSEEN_NS)
+	if (k->all || k->m->attached != NULL || used < seen + UNSEEN_NS)
 		return;
-	fprintf(stderr, "\t%.1f s of CPU time were not sampled, such as that "
-	    "of programs that gain privileges: only root can sample them, "
-	    "without --tree\n",
-	    (double)(used - seen) / 1e9);
+	if (!k->m->quiet)
+		fprintf(stderr, "\t%.1f s of CPU time were not sampled, such "
+		    "as that of programs that gain privileges: only root can "
+		    "sample them, without --tree\n",
+		    (double)(used - seen) / 1e9);
 	tprof_writer_loss(&k->recorder.put, (used - seen) / 1000000,
 	    "milliseconds: not watched, as of programs that gain privileges");
 }
@@ -180,20 +195,22 @@ report_sampler_losses(struct kernel_run *k)
 	struct tprof_writer *p = &k->recorder.put;
 	const struct sampler *s = &k->sampler;
 
-	if (s->strange != 0) {
+	if (s->strange != 0)
+		tprof_writer_loss(p, s->strange, "records: not understood");
+	if (s->unplaced != 0)
+		tprof_writer_loss(p, s->unplaced,
+		    "records: of what processes do; names "
+		    "can be missing or wrong");
+	if (k->m->quiet)
+		return;
+	if (s->strange != 0)
 		fprintf(stderr, "\t%" PRIu64 " records of the kernel were not "
 		    "understood\n", s->strange);
-		tprof_writer_loss(p, s->strange, "records: not understood");
-	}
-	if (s->untold != 0) {
+	if (s->unplaced != 0)
 		fprintf(stderr, "\t%" PRIu64 " records of what processes do "
 		    "were lost for lack of room: names can be missing or "
 		    "wrong\n",
-		    s->untold);
-		tprof_writer_loss(p, s->untold,
-		    "records: of what processes do; names "
-		    "can be missing or wrong");
-	}
+		    s->unplaced);
 }
 
 static void
@@ -203,14 +220,14 @@ finish_kernel_run(struct kernel_run *k)
 
 	sampler_total(&k->sampler);
 	memcpy(p->stats, k->sampler.stats, sizeof(p->stats));
-	recording_print_stats(p);
-	print_kernel_scope(k);
+	print_kernel_stats(k);
 	report_sampler_losses(k);
 	report_untracked_time(k);
 	put_cpu_counts(k);
 	if (perf_buffer_now() - k->began >= NAMED_NS)
 		recorder_name_kernel(&k->recorder);
 	recording_end(k->m, p);
+	recording_print_output(k->m);
 }
 
 static int
@@ -218,15 +235,51 @@ begin_recorder(struct kernel_run *k)
 {
 	static const char *const stacks[] = { "off", "fp", "copy" };
 	const struct tprof_options *set = &k->m->set;
-	char more[128], *head;
+	struct recording *m = k->m;
+	char *more = NULL, *text = NULL, *head = NULL;
+	int ret = -ENOMEM;
+
+	if (m->attached != NULL)
+		text = recording_attached_text(m->attached);
+	if (asprintf(&more, "scope=%s\nhz=%u\nstacks=%s\n%s%s%s",
+	    k->all ? "all" : m->attached != NULL ? "processes" : "tree",
+	    set->hz, stacks[set->stacks], text != NULL ? "processes=" : "",
+	    text != NULL ? text : "", text != NULL ? "\n" : "") < 0)
+		more = NULL;
+	if (more != NULL)
+		head = recorder_head("kernel", m->attached != NULL ? NULL :
+		    m->argv, more);
+	if (head != NULL)
+		ret = recorder_begin(&k->recorder, m->out, &set->events, head);
+	free(head);
+	free(more);
+	free(text);
+	return ret;
+}
+
+/*
+ * Prepares what is to be sampled: starts the command, which waits, or takes the
+ * running processes.
+ */
+static int
+begin_target(struct kernel_run *k, struct sampler_options *o, struct fault *f)
+{
+	struct recording *m = k->m;
 	int ret;
 
-	snprintf(more, sizeof(more), "scope=%s\nhz=%u\nstacks=%s\n",
-	    k->all ? "all" : "tree", set->hz, stacks[set->stacks]);
-	head = recorder_head("kernel", k->m->argv, more);
-	ret = head == NULL ? -ENOMEM : recorder_begin(&k->recorder, k->m->out,
-	    &set->events, head);
-	free(head);
+	if (m->attached != NULL) {
+		o->attached = &m->attached->processes;
+		o->watch_fd = m->attached->processes.news;
+		o->watch = recording_attached_look;
+		o->arg = m->attached;
+		return 0;
+	}
+	ret = command_start(&m->command, m->argv, NULL, f);
+	o->watch_fd = m->command.news;
+	o->watch = command_look;
+	o->arg = &m->command;
+	if (!k->all)
+		o->pid = m->command.pid;
 	return ret;
 }
 
@@ -237,20 +290,16 @@ begin_kernel_run(struct kernel_run *k, struct fault *f)
 	struct recording *m = k->m;
 	struct sampler_options o = {
 		.events = &m->set.events, .stacks = m->set.stacks,
-		.watch = command_look, .arg = &m->command, .pid = -1,
+		.pid = -1,
 	};
-	int ret = command_start(&m->command, m->argv, NULL, f);
+	int ret = begin_target(k, &o, f);
 
-	if (ret != 0)
-		return ret;
-	if (!k->all)
-		o.pid = m->command.pid;
-	o.watch_fd = m->command.news;
-	ret = sampler_open(&k->sampler, &o, f);
+	if (ret == 0)
+		ret = sampler_open(&k->sampler, &o, f);
 	if (ret == 0)
 		ret = recording_open(m, f);
 	if (ret == 0 && begin_recorder(k) != 0)
-		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		ret = fault_set_no_memory(f);
 	return ret != 0 ? ret : sampler_start(&k->sampler, f);
 }
 
@@ -264,8 +313,13 @@ run_kernel_backend(struct kernel_run *k)
 		print_fault(&f);
 		return TPROF_DATA;
 	}
+	recording_print_scope(k->m, k->all);
 	k->began = perf_buffer_now();
-	ret = command_go(&k->m->command, k->m->argv[0], &f);
+	ret = k->m->attached != NULL ? 0 : command_go(&k->m->command,
+	    k->m->argv[0], &f);
+	if (k->m->attached != NULL)
+		recording_attached_begin(k->m->attached, k->m->set.seconds);
+	k->m->ran = ret == 0;
 	if (ret != 0)
 		print_fault(&f);
 	record_samples(k);
@@ -278,7 +332,8 @@ recording_kernel(struct recording *m)
 {
 	struct kernel_run k = {
 		.m = m, .sampler = { .stop_fd = -1 },
-		.all = !m->set.tree && tprof_sees_all(&m->set.events),
+		.all = m->attached == NULL && !m->set.tree &&
+		    tprof_sees_all(&m->set.events),
 	};
 	const int ret = run_kernel_backend(&k);
 

@@ -48,8 +48,9 @@ begin_preload_run(struct preload_run *p, struct fault *f)
 }
 
 /*
- * CPU seconds of the command and its children.  Less, which is a few ticks of
- * the scheduler, can be in no profile by chance.
+ * CPU time of the command and its children, in s, from which on it is a fault
+ * that no profile has a sample.  Less, which is a few ticks of the scheduler,
+ * can be in no profile by chance.
  */
 #define UNSEEN	0.1
 
@@ -72,9 +73,9 @@ children_cpu_seconds(void)
 }
 
 /*
- * Reports how much CPU time is in no profile: that of processes that are too
- * short for a tick or linked statically, and what passes before a program
- * starts.
+ * Prints how much CPU time of the profiles has no sample.  Prints, and writes
+ * as a loss, how much is in no profile: that of processes that are too short
+ * for a tick or linked statically, and what passes before a program starts.
  */
 static void
 report_unsampled_time(struct preload_run *p)
@@ -101,8 +102,9 @@ report_unsampled_time(struct preload_run *p)
 }
 
 /*
- * Reports that a command which used CPU time left no sample: libmon.so could
- * not make a file, or a program was executed where it could not.
+ * Reports as a fault that a command which used CPU time left no sample:
+ * libmon.so could make no profile, or could make none for a program that the
+ * command executed.
  */
 static void
 report_no_sample(struct preload_run *p)
@@ -142,6 +144,8 @@ write_preload_samples(struct preload_run *p)
 	recording_end(p->m, &p->put);
 	p->written = ret == 0 && !p->m->failed;
 	report_no_sample(p);
+	if (ret == 0)
+		recording_print_output(p->m);
 	return ret;
 }
 
@@ -155,6 +159,7 @@ run_preload_backend(struct preload_run *p)
 		print_fault(&f);
 		return TPROF_DATA;
 	}
+	recording_print_scope(p->m, false);
 	ret = command_go(&p->m->command, p->m->argv[0], &f);
 	if (ret != 0)
 		print_fault(&f);

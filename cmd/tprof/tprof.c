@@ -13,17 +13,20 @@
 /* A command of tprof. */
 struct command {
 	const char *name;
-	int (*run)(int argc, char **argv);
-	const char *usage;
+	int (*run)(char **argv);
+	const char *usage, *help;
 };
 
 static const struct command commands[] = {
-	{ "list", tprof_list, "" },
-	{ "monitor", tprof_monitor,
-	    "[-e EVENT]... [-c] [-o FILE] COMMAND ..." },
-	{ "count", tprof_count, "-e EVENT... [-i SECONDS] COMMAND ..." },
-	{ "top", tprof_top, "[-acu] [-e EVENT]... [-i SECONDS] [PID]" },
-	{ "analyze", tprof_analyze, "[-CkLPs] [-p PID] [-e EVENT] [FILE]" },
+	{ "monitor", tprof_monitor, "[OPTION...] COMMAND...",
+	    "sample while a command runs" },
+	{ "top", tprof_top, "[OPTION...] [PID,...]",
+	    "show what runs, every second" },
+	{ "count", tprof_count, "-e EVENT... COMMAND...",
+	    "count events of a command" },
+	{ "analyze", tprof_analyze, "[OPTION...] [FILE]",
+	    "list samples, as NetBSD does" },
+	{ "list", tprof_list, "", "list the events that there are" },
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -32,10 +35,15 @@ static void
 print_tprof_usage(FILE *out)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(out, "%s tprof %s %s\n", i == 0 ? "usage:" : "      ",
-		    commands[i].name, commands[i].usage);
-	fputs("       tprof [-c] [-o FILE] COMMAND ...\n"
-	    "see tprof(8)\n", out);
+		fprintf(out, "%s tprof %-7s %-24s%s\n", i == 0 ? "usage:" :
+		    "      ", commands[i].name, commands[i].usage,
+		    commands[i].help);
+	fputs("       tprof [-c] [-o FILE] COMMAND...       as tprof monitor\n"
+	    "Samples the whole machine, where the kernel allows that, or a "
+	    "command alone.\n"
+	    "tprof monitor -p PID,... samples processes that run already.  "
+	    "tprof COMMAND\n"
+	    "--help lists the options of a command; see tprof(8).\n", out);
 }
 
 /*
@@ -45,15 +53,13 @@ print_tprof_usage(FILE *out)
 int
 main(int argc, char **argv)
 {
-	static char program[] = "tprof";
-
 	print_fault_set_program("tprof");
 	std_fds_open();
 	if (argc < 2) {
 		print_tprof_usage(stderr);
 		return TPROF_WRONG_USE;
 	}
-	if (strcmp(argv[1], "--help") == 0) {
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
 		print_tprof_usage(stdout);
 		return TPROF_GOOD;
 	}
@@ -61,13 +67,8 @@ main(int argc, char **argv)
 		printf("tprof %s\n", PACKAGE_VERSION);
 		return TPROF_GOOD;
 	}
-	for (size_t i = 0; i < COMMANDS; i++) {
-		if (strcmp(argv[1], commands[i].name) != 0)
-			continue;
-		/* getopt(3) begins its messages with this name */
-		argv[1] = program;
-		return commands[i].run(argc - 1, argv + 1);
-	}
-	argv[0] = program;
-	return tprof_monitor(argc, argv);
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strcmp(argv[1], commands[i].name) == 0)
+			return commands[i].run(argv + 1);
+	return tprof_monitor(argv);
 }

@@ -13,10 +13,10 @@ enum { TPROF_GOOD = 0, TPROF_DATA = 1, TPROF_WRONG_USE = 2 };
  * ends argv.  Returns the exit status; for tprof_monitor() and tprof_count()
  * this is that of the program that they ran.
  */
-int tprof_analyze(int argc, char **argv);
-int tprof_count(int argc, char **argv);
-int tprof_list(int argc, char **argv);
-int tprof_monitor(int argc, char **argv);
-int tprof_top(int argc, char **argv);
+int tprof_analyze(char **argv);
+int tprof_count(char **argv);
+int tprof_list(char **argv);
+int tprof_monitor(char **argv);
+int tprof_top(char **argv);
 
 #endif

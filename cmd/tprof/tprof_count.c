@@ -16,14 +16,28 @@
 
 #define NARROWEST	11	/* columns of a counter, as in NetBSD */
 
-static const char usage[] =
-"usage: tprof count -e EVENT[:u|:k|:uk] ... [-i SECONDS] [--tree] COMMAND ...\n"
-"  -e, --event EVENT       count this event of tprof list; can be repeated\n"
-"  -i, --interval SECONDS  show the counts of each interval and the total\n"
-"      --tree              count the command and what it starts alone\n"
-"SIGUSR1 shows the total so far.  See tprof(8).\n";
+static const struct option_row count_options[] = {
+	{"event", 'e', "EVENT", TPROF_OPT_EVENT,
+	    "count this event of tprof list, which may have :u, :k\nor :uk "
+	    "behind it; can be repeated"},
+	{"interval", 'i', "SECS", TPROF_OPT_INTERVAL,
+	    "show the counts of each interval and the total"},
+	{"tree", 0, NULL, TPROF_OPT_TREE,
+	    "count the command and what it starts alone"},
+	{"help", 'h', NULL, TPROF_OPT_HELP, "print this text"},
+};
 
-/* A run of tprof count. */
+static const struct tprof_command count_command = {
+	.program = "tprof count",
+	.usage = "usage: tprof count -e EVENT... [OPTION...] COMMAND...\n"
+	    "Shows the counters of each processor when a command has "
+	    "ended.\n",
+	.table = count_options,
+	.rows = sizeof(count_options) / sizeof(count_options[0]),
+	.end = "SIGUSR1 shows the total so far.  See tprof(8).\n",
+};
+
+/* One call of tprof count. */
 struct count {
 	struct tprof_options set;
 	char **argv;
@@ -154,7 +168,9 @@ watch_command(struct count *c)
 static int
 open_cpu_counters(struct count *c, struct fault *f)
 {
-	const struct perf_event_attr how = { .sample_type = 0 };
+	const struct perf_event_attr how = {
+		.sample_type = 0, .enable_on_exec = !c->all,
+	};
 	int ret = 0;
 
 	c->cpus = counter_cpus(&c->cpu_count);
@@ -163,8 +179,7 @@ open_cpu_counters(struct count *c, struct fault *f)
 		    (uint32_t)i, c->all ? -1 : c->command.pid, c->cpus,
 		    c->cpu_count, &how, f);
 	c->before = calloc(c->counters.count + 1, sizeof(*c->before));
-	return ret != 0 ? ret : c->before == NULL ? fault_set(f,
-	    "out of memory", FAULT_NO_OFFSET, ENOMEM) : 0;
+	return ret != 0 ? ret : c->before == NULL ? fault_set_no_memory(f) : 0;
 }
 
 static int
@@ -194,21 +209,19 @@ run_count(struct count *c)
 }
 
 int
-tprof_count(int argc, char **argv)
+tprof_count(char **argv)
 {
 	struct count c = { 0 };
-	const int at = tprof_options_parse(&c.set, argc, argv, "+e:i:",
-	    usage);
+	const int at = tprof_options_parse(&c.set, argv, &count_command);
 	int ret;
 
-	if (at <= 0)
-		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
-	if (argv[at] == NULL || !c.set.events_given) {
-		fprintf(stderr, "tprof: %s\n%s", argv[at] == NULL ?
-		    "no command is named" : "no event is named; use -e EVENT",
-		    usage);
+	if (at <= 0 || argv[at] == NULL || !c.set.events_given) {
+		ret = at == 0 ? TPROF_GOOD : at < 0 ? TPROF_WRONG_USE :
+		    tprof_options_reject(&count_command, argv[at] == NULL ?
+		    "no command is named; tprof count --help lists the "
+		    "options" : "no event is named: use -e EVENT");
 		tprof_options_free(&c.set);
-		return TPROF_WRONG_USE;
+		return ret;
 	}
 	c.argv = argv + at;
 	c.all = !c.set.tree && tprof_sees_all(&c.set.events);

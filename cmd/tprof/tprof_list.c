@@ -8,9 +8,18 @@
 
 #define COUNTERS_MOST	64	/* more than any processor has */
 
-static const char usage[] =
-"usage: tprof list\n"
-"see tprof(8)\n";
+static const struct option_row list_options[] = {
+	{"help", 'h', NULL, TPROF_OPT_HELP, "print this text"},
+};
+
+static const struct tprof_command list_command = {
+	.program = "tprof list",
+	.usage = "usage: tprof list\n"
+	    "Lists the events that can be counted here, and how.\n",
+	.table = list_options,
+	.rows = sizeof(list_options) / sizeof(list_options[0]),
+	.end = "See tprof(8).\n",
+};
 
 /*
  * Returns how many counters of a processor can be on at once: one more is
@@ -111,16 +120,18 @@ print_backends(void)
 }
 
 int
-tprof_list(int argc, char **argv)
+tprof_list(char **argv)
 {
+	struct tprof_options none;
 	struct list l = { 0 };
+	const int at = tprof_options_parse(&none, argv, &list_command);
 
-	if (argc > 1) {
-		const bool help = strcmp(argv[1], "--help") == 0;
-
-		fputs(usage, help ? stdout : stderr);
-		return help ? TPROF_GOOD : TPROF_WRONG_USE;
-	}
+	tprof_options_free(&none);
+	if (at <= 0)
+		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
+	if (argv[at] != NULL)
+		return tprof_options_reject(&list_command, "it takes no "
+		    "argument: use tprof list alone");
 	printf("%d counters of the processor at once\n", counters_at_once());
 	print_backends();
 	event_list(print_listed_event, &l);

@@ -9,22 +9,45 @@
 #include "tprof/tprof_commands.h"
 #include "tprof/tprof_output.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
 
-static const char usage[] =
-"usage: tprof monitor [-e EVENT[:u|:k|:uk][,SCALE]]... [-c] [-o FILE] "
-"COMMAND ...\n"
-"  -e, --event EVENT    sample this event, one of tprof list; may be repeated\n"
-"  -o, --output FILE    write samples to FILE instead of tprof.out\n"
-"  -c                   write samples to standard output, the command's own\n"
-"                       output to standard error\n"
-"  -b, --backend WHICH  use kernel, preload, or auto, which chooses one\n"
-"      --hz N           take N samples a second of a processor, 1000\n"
-"      --stacks HOW     find callers: fp, by frame pointers; copy, by tables;\n"
-"                       off, not at all\n"
-"      --tree           sample the command and what it starts alone\n"
-"See tprof(8).\n";
+static const struct option_row monitor_options[] = {
+	{"event", 'e', "EVENT", TPROF_OPT_EVENT,
+	    "sample this event of tprof list, which may have :u,\n:k or :uk "
+	    "and ,SCALE behind it; can be repeated"},
+	{"output", 'o', "FILE", TPROF_OPT_OUTPUT,
+	    "write samples to FILE instead of tprof.out"},
+	{"stdout", 'c', NULL, TPROF_OPT_STDOUT,
+	    "write samples to standard output, the command's own\noutput to "
+	    "standard error"},
+	{"backend", 'b', "WHICH", TPROF_OPT_BACKEND,
+	    "use kernel, preload, or auto, which chooses one"},
+	{"hz", 0, "N", TPROF_OPT_HZ, "take N samples a second of a processor, "
+	    "1000"},
+	{"stacks", 0, "HOW", TPROF_OPT_STACKS,
+	    "find callers: fp, by frame pointers; copy, by tables;\noff, not "
+	    "at all"},
+	{"tree", 0, NULL, TPROF_OPT_TREE,
+	    "sample the command and what it starts alone"},
+	{"pid", 'p', "PID,...", TPROF_OPT_PIDS,
+	    "sample processes that run already: all their threads,\nand the "
+	    "threads and processes that they start from\nthen on"},
+	{"seconds", 't', "SECS", TPROF_OPT_SECONDS,
+	    "end -p after so many seconds at the latest"},
+	{"help", 'h', NULL, TPROF_OPT_HELP, "print this text"},
+};
+
+static const struct tprof_command monitor_command = {
+	.program = "tprof monitor",
+	.usage = "usage: tprof monitor [OPTION...] COMMAND...\n"
+	    "       tprof monitor [OPTION...] -p PID,... [-t SECONDS]\n"
+	    "Samples while a command runs, or processes that run already.\n",
+	.table = monitor_options,
+	.rows = sizeof(monitor_options) / sizeof(monitor_options[0]),
+	.end = "See tprof(8).\n",
+};
 
 /*
  * Checks that the command can be run.  If it cannot, no file is made: an older
@@ -86,20 +109,69 @@ uses_preload(const struct recording *m)
 static int
 reject_monitor_use(const char *what)
 {
-	fprintf(stderr, "tprof: %s\n%s", what, usage);
-	return TPROF_WRONG_USE;
+	return tprof_options_reject(&monitor_command, what);
+}
+
+/*
+ * Returns why options have no effect beside another one, and what to do; NULL
+ * if all have one.
+ */
+static const char *
+find_useless_option(const struct tprof_options *o)
+{
+	if (o->counters && o->output != NULL)
+		return "-c and -o name two places for the samples: use one";
+	if (o->pids != NULL && o->tree)
+		return "--tree is of a command, and -p samples no other "
+		    "processes: use no --tree";
+	if (o->pids != NULL && o->backend == TPROF_PRELOAD)
+		return "libmon.so cannot be loaded into a process that runs "
+		    "already: use no -b with -p";
+	if (o->backend == TPROF_PRELOAD && o->events_given)
+		return "the kernel counts events: use no -e, or -b kernel";
+	if (o->backend == TPROF_PRELOAD && o->stacks != SAMPLER_STACKS_FP)
+		return "libmon.so finds callers by itself: use no --stacks, "
+		    "or -b kernel";
+	return NULL;
+}
+
+static int
+run_attached(struct recording *m)
+{
+	struct recording_attached a;
+	struct fault f;
+	int ret;
+
+	if (m->argv[0] != NULL)
+		return reject_monitor_use("-p takes no command: use "
+		    "-t SECONDS to end the recording");
+	m->attached = &a;
+	ret = recording_attached_open(&a, m->set.pids, m->set.seconds, &f);
+	if (ret != 0)
+		print_fault(&f);
+	ret = ret == 0 ? recording_kernel(m) : ret == -EINVAL ?
+	    TPROF_WRONG_USE : TPROF_DATA;
+	recording_attached_close(&a);
+	m->attached = NULL;
+	return ret;
 }
 
 static int
 run_monitor(struct recording *m)
 {
+	const char *useless = find_useless_option(&m->set);
 	int ret;
 
+	if (useless != NULL)
+		return reject_monitor_use(useless);
+	if (m->set.pids != NULL)
+		return run_attached(m);
+	if (m->set.seconds > 0)
+		return reject_monitor_use("-t ends the recording of -p: for "
+		    "the machine use tprof monitor sleep SECONDS");
 	if (m->argv[0] == NULL)
-		return reject_monitor_use("no command is named");
-	if (m->set.backend == TPROF_PRELOAD && m->set.events_given)
-		return reject_monitor_use(
-		    "the kernel counts events: use no -e, or use -b kernel");
+		return reject_monitor_use("no command is named; tprof "
+		    "monitor --help lists the options");
 	ret = check_command_runs(m->argv[0]);
 	if (ret != 0)
 		return ret;
@@ -107,15 +179,16 @@ run_monitor(struct recording *m)
 }
 
 int
-tprof_monitor(int argc, char **argv)
+tprof_monitor(char **argv)
 {
 	struct recording m = { 0 };
-	const int at = tprof_options_parse(&m.set, argc, argv, "+b:ce:o:",
-	    usage);
+	const int at = tprof_options_parse(&m.set, argv, &monitor_command);
 	int ret;
 
-	if (at <= 0)
+	if (at <= 0) {
+		tprof_options_free(&m.set);
 		return at == 0 ? TPROF_GOOD : TPROF_WRONG_USE;
+	}
 	m.argv = argv + at;
 	m.path = m.set.counters ? "-" : m.set.output != NULL ? m.set.output :
 	    TPROF_OUT;

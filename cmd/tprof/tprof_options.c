@@ -4,26 +4,14 @@
 #include "common/print_fault.h"
 #include "event/perf_open.h"
 #include "process/perf_unwind.h"
+#include "tprof/tprof_commands.h"
 
-#include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FASTEST	100000u		/* most samples a second */
-
-enum { OPT_HZ = 256, OPT_STACKS, OPT_TREE, OPT_HELP };
-
-static const struct option long_options[] = {
-	{ "backend", required_argument, NULL, 'b' },
-	{ "event", required_argument, NULL, 'e' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "interval", required_argument, NULL, 'i' },
-	{ "hz", required_argument, NULL, OPT_HZ },
-	{ "stacks", required_argument, NULL, OPT_STACKS },
-	{ "tree", no_argument, NULL, OPT_TREE },
-	{ "help", no_argument, NULL, OPT_HELP },
-	{ NULL, 0, NULL, 0 },
-};
+#define TPROF_SHOWN	1	/* --help was printed */
 
 static int
 reject_tprof_value(const char *value, const char *what, const char *remedy)
@@ -72,7 +60,7 @@ parse_stacks(struct tprof_options *o, const char *value)
 	o->stacks = (enum sampler_stacks)n;
 	if (o->stacks == SAMPLER_STACKS_COPY && perf_unwind_regs() == 0)
 		return reject_tprof_value(value,
-		    "needs libunwind, which this tprof was " "built without",
+		    "needs libunwind, which this tprof was built without",
 		    "use --stacks=fp");
 	return 0;
 }
@@ -93,72 +81,105 @@ parse_hz(struct tprof_options *o, const char *value)
 }
 
 static int
-parse_interval_seconds(struct tprof_options *o, const char *value)
+parse_seconds(double *seconds, const char *value, const char *what)
 {
 	char *end;
 
-	o->interval = strtod(value, &end);
-	if (end == value || *end != '\0' || !(o->interval >= 0.01 &&
-	    o->interval <= 86400))
-		return reject_tprof_value(value, "is not an interval",
+	*seconds = strtod(value, &end);
+	if (end == value || *end != '\0' || !(*seconds >= 0.01 &&
+	    *seconds <= 86400))
+		return reject_tprof_value(value, what,
 		    "give seconds, from 0.01 to 86400");
 	return 0;
 }
 
-/* Events as they were given.  They are looked up when the rate is known. */
-struct specs {
-	const char **all;
-	size_t count;
+/* The options while they are parsed. */
+struct tprof_parser {
+	struct tprof_options *to;
+	const struct tprof_command *command;
+	/* Events as given.  They are looked up when the rate is known. */
+	const char **specs;
+	size_t spec_count;
 };
 
 static int
-parse_tprof_letter(struct tprof_options *o, struct specs *specs, int letter)
+print_tprof_help(const struct tprof_command *c)
 {
-	switch (letter) {
-	case 'b':
-		return parse_backend(o, optarg);
-	case 'e':
-		specs->all[specs->count++] = optarg;
-		return 0;
-	case 'o':
-		o->output = optarg;
-		return 0;
-	case 'c':
-		/* Counters for top; samples to standard output for monitor. */
+	puts(c->usage);
+	option_help(c->table, c->rows);
+	printf("\n%s", c->end);
+	return TPROF_SHOWN;
+}
+
+/* Handles an option that is there or not. */
+static int
+handle_tprof_flag(const struct tprof_parser *p, int tag)
+{
+	struct tprof_options *o = p->to;
+
+	switch (tag) {
+	case TPROF_OPT_STDOUT:
+	case TPROF_OPT_COUNTERS:
 		o->counters = true;
 		return 0;
-	case 'a':
+	case TPROF_OPT_ACCUMULATE:
 		o->accumulate = true;
 		return 0;
-	case 'u':
+	case TPROF_OPT_USERS:
 		o->users = true;
 		return 0;
-	case 'i':
-		return parse_interval_seconds(o, optarg);
-	case OPT_HZ:
-		return parse_hz(o, optarg);
-	case OPT_STACKS:
-		return parse_stacks(o, optarg);
-	case OPT_TREE:
+	case TPROF_OPT_TREE:
 		o->tree = true;
 		return 0;
 	default:
-		return -1;
+		return print_tprof_help(p->command);
 	}
 }
 
 static int
-add_event_specs(struct tprof_options *o, const struct specs *specs)
+handle_tprof_option(void *arg, int tag, const char *value)
+{
+	struct tprof_parser *p = arg;
+	struct tprof_options *o = p->to;
+
+	switch (tag) {
+	case TPROF_OPT_BACKEND:
+		return parse_backend(o, value);
+	case TPROF_OPT_EVENT:
+		p->specs[p->spec_count++] = value;
+		return 0;
+	case TPROF_OPT_OUTPUT:
+		o->output = value;
+		return 0;
+	case TPROF_OPT_INTERVAL:
+		return parse_seconds(&o->interval, value,
+		    "is not an interval");
+	case TPROF_OPT_PIDS:
+		o->pids = value;
+		return 0;
+	case TPROF_OPT_SECONDS:
+		return parse_seconds(&o->seconds, value, "is not a time");
+	case TPROF_OPT_HZ:
+		return parse_hz(o, value);
+	case TPROF_OPT_STACKS:
+		return parse_stacks(o, value);
+	default:
+		return handle_tprof_flag(p, tag);
+	}
+}
+
+static int
+add_event_specs(struct tprof_options *o, const struct tprof_parser *p)
 {
 	struct fault f;
 
-	o->events_given = specs->count != 0;
-	for (size_t i = 0; i < specs->count; i++)
-		if (events_add(&o->events, specs->all[i], o->hz, &f) != 0) {
+	o->events_given = p->spec_count != 0;
+	for (size_t i = 0; i < p->spec_count; i++)
+		if (events_add(&o->events, p->specs[i], o->hz, &f) != 0) {
 			print_fault(&f);
 			return -1;
 		}
-	if (specs->count == 0 &&
+	if (p->spec_count == 0 &&
 	    events_add_default(&o->events, o->hz, &f) != 0) {
 		print_fault(&f);
 		return -1;
@@ -166,34 +187,44 @@ add_event_specs(struct tprof_options *o, const struct specs *specs)
 	return 0;
 }
 
-int
-tprof_options_parse(struct tprof_options *o, int argc, char **argv,
-    const char *letters, const char *usage)
+static bool
+takes_events(const struct tprof_command *c)
 {
-	struct specs specs = { calloc((size_t)argc, sizeof(char *)), 0 };
-	int letter, ret = 0;
+	for (size_t i = 0; i < c->rows; i++)
+		if (c->table[i].tag == TPROF_OPT_EVENT)
+			return true;
+	return false;
+}
+
+int
+tprof_options_parse(struct tprof_options *o, char **argv,
+    const struct tprof_command *c)
+{
+	struct tprof_parser p = { .to = o, .command = c };
+	size_t first = 0, words = 0;
+	int ret = -1;
 
 	*o = (struct tprof_options) {
 		.hz = EVENT_HZ, .stacks = SAMPLER_STACKS_FP,
 	};
-	optind = 1;
-	while (ret == 0 && specs.all != NULL && (letter = getopt_long(argc,
-	    argv, letters, long_options, NULL)) != -1) {
-		if (letter == OPT_HELP) {
-			printf("%s", usage);
-			free(specs.all);
-			return 0;
-		}
-		ret = parse_tprof_letter(o, &specs, letter);
-		if (letter == '?')
-			fprintf(stderr, "%s", usage);
-	}
-	if (specs.all == NULL)
-		ret = -1;
-	if (ret == 0)
-		ret = add_event_specs(o, &specs);
-	free(specs.all);
-	return ret != 0 ? -1 : optind;
+	while (argv[words] != NULL)
+		words++;
+	/* Each event is in a word of its own. */
+	p.specs = calloc(words, sizeof(*p.specs));
+	if (p.specs != NULL)
+		ret = option_parse_leading(c->program, c->table, c->rows,
+		    (const char **)argv + 1, &first, handle_tprof_option, &p);
+	if (ret == 0 && takes_events(c))
+		ret = add_event_specs(o, &p);
+	free(p.specs);
+	return ret == TPROF_SHOWN ? 0 : ret != 0 ? -1 : (int)first + 1;
+}
+
+int
+tprof_options_reject(const struct tprof_command *c, const char *what)
+{
+	fprintf(stderr, "%s: %s\n", c->program, what);
+	return TPROF_WRONG_USE;
 }
 
 void

@@ -11,7 +11,9 @@ endif
 EXTRA_DIST += \
 	core/arch/aarch64/arch.h \
 	core/arch/aarch64/frame.h \
+	core/arch/aarch64/known_code.h \
 	core/arch/generic/arch.h \
 	core/arch/stub_functions.h \
 	core/arch/x86_64/arch.h \
-	core/arch/x86_64/frame.h
+	core/arch/x86_64/frame.h \
+	core/arch/x86_64/known_code.h

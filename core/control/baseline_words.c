@@ -99,7 +99,7 @@ add_arc_word(void *arg, uint32_t index, const struct format_arc *a)
  * that were freed are subtracted.  The process has forgotten its live blocks
  * and counts the end of none of them.  So the number of bytes that are live now
  * stays part of the process's own peak figures, and is subtracted from these.
- * `samples` is the upper half of the word that it shares with `lane`.
+ * `samples` is the upper half of the word that it shares with `alloc_thread`.
  */
 static int
 add_heap_words(void *arg, uint32_t index, const struct format_node *n)
@@ -123,13 +123,14 @@ add_heap_words(void *arg, uint32_t index, const struct format_node *n)
 		{ WORD(index, format_heap, resized_blocks), h.resized_blocks },
 		{ WORD(index, format_heap, peak_bytes), live },
 		{ WORD(index, format_heap, high_bytes), live },
-		{ WORD(index, format_heap, lane), (uint64_t)h.samples << 32 },
+		{ WORD(index, format_heap, alloc_thread),
+		  (uint64_t)h.samples << 32 },
 	};
 	return add_baseline_words(w, off, sizeof(off) / sizeof(off[0]));
 }
 
 static int
-add_lane_words(struct baseline_words *w, uint32_t index,
+add_alloc_thread_words(struct baseline_words *w, uint32_t index,
     const struct format_alloc_thread *l)
 {
 	const struct format_baseline_word off[] = {
@@ -147,7 +148,8 @@ add_lane_words(struct baseline_words *w, uint32_t index,
 }
 
 static int
-add_all_lanes(struct baseline_words *w, struct decode *d, struct fault *f)
+add_all_alloc_threads(struct baseline_words *w, struct decode *d,
+    struct fault *f)
 {
 	struct format_alloc_thread l;
 	uint32_t index = 0;
@@ -155,7 +157,7 @@ add_all_lanes(struct baseline_words *w, struct decode *d, struct fault *f)
 
 	w->file = d;
 	while ((ret = decode_alloc_thread(d, &index, &l, f)) == 1) {
-		ret = add_lane_words(w, index, &l);
+		ret = add_alloc_thread_words(w, index, &l);
 		if (ret == 0)
 			ret = decode_tree(d, l.root, add_heap_words, w, f);
 		if (ret != 0)
@@ -178,7 +180,7 @@ baseline_words_collect(struct baseline_words *w, struct decode *d,
 			ret = decode_tree(d, t.root, add_node_words, w, f);
 	}
 	if (ret == 0)
-		ret = add_all_lanes(w, d, f);
+		ret = add_all_alloc_threads(w, d, f);
 	if (ret == 0)
 		ret = decode_arcs(d, add_arc_word, w, f);
 	if (ret == -ENOMEM)

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Collects everything that a profile has counted so far, as a list
- * of words.  `prof --control ... end` writes the list into the profile as its
- * base, and readers subtract it.
+ * of words.  profile_reset.c writes the list into the profile as its baseline
+ * (`prof --control ... end`), and readers subtract it.
  */
 #ifndef BASELINE_WORDS_H
 #define BASELINE_WORDS_H
@@ -18,9 +18,9 @@ struct baseline_words {
 };
 
 /*
- * Adds to *w one word for each counter in the profile `d` that is not 0.
- * Returns 0, or -errno with *f set.  The caller calls baseline_words_free() in
- * either case.
+ * Adds to *w one word for each counter in the profile `d` that is not 0.  d: a
+ * copy from which no baseline was subtracted (load_open_raw()).  Returns 0, or
+ * -errno with *f set.  The caller calls baseline_words_free() in either case.
  */
 int baseline_words_collect(struct baseline_words *w, struct decode *d,
     struct fault *f);

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Sends an order to one running process through the control words
- * in its profile, and reads its answer.  See doc/design/live-control.md.
+ * in its profile, and reads its answer.  Used by control sessions, for each of
+ * their targets, and by the prof device.  See doc/design/live-control.md.
  */
 #ifndef CONTROL_CLIENT_H
 #define CONTROL_CLIENT_H
@@ -44,9 +45,10 @@ enum control_client_answer {
 /*
  * Opens the profile `path`, or the one it points to, and maps its header.
  * Returns 0; LOAD_OTHER if the file is no profile; -ESRCH if the process has
- * ended or the file is a copy; or another -errno, also if the caller may not
- * control the process.  Sets *f unless it returns 0; nothing is open then.
- * Call control_client_close() after a success.
+ * ended or the file is a dump of a profile (a copy by cp(1) is not recognized);
+ * or another -errno, also if the caller may not control the process.  Sets *f
+ * unless it returns 0; nothing is open then.  Call control_client_close() after
+ * a success.
  */
 int control_client_open(struct control_client *a, const char *path,
     struct fault *f);
@@ -91,7 +93,8 @@ bool control_client_answered(const struct control_client *a);
 
 /*
  * Makes the threads of the process look at the order as soon as they run.
- * Returns how many threads will.
+ * Returns how many threads will: see kick.h.  The kick lasts until
+ * control_client_close().
  */
 unsigned control_client_kick(struct control_client *a);
 

@@ -61,7 +61,7 @@ static bool
 has_duplicate_target(const struct control_session *c, size_t i)
 {
 	for (size_t k = 0; k < c->count; k++)
-		if (k != i && is_same_process(&c->told[k], &c->told[i]))
+		if (k != i && is_same_process(&c->targets[k], &c->targets[i]))
 			return true;
 	return false;
 }
@@ -75,7 +75,7 @@ static void
 drop_copied_profiles(struct control_session *c)
 {
 	for (size_t i = 0; i < c->count;) {
-		struct control_client *a = &c->told[i].ask;
+		struct control_client *a = &c->targets[i].ask;
 
 		if (!has_duplicate_target(c, i) ||
 		    !target_profile_is_copy(a->header->pid, a->fd)) {
@@ -84,8 +84,8 @@ drop_copied_profiles(struct control_session *c)
 		}
 		control_client_close(a);
 		c->count--;
-		memmove(&c->told[i], &c->told[i + 1],
-		    (c->count - i) * sizeof(c->told[i]));
+		memmove(&c->targets[i], &c->targets[i + 1],
+		    (c->count - i) * sizeof(c->targets[i]));
 	}
 }
 
@@ -117,7 +117,7 @@ open_targets(struct control_session *c)
 {
 	for (size_t i = 0; i < c->in.count; i++) {
 		const struct input_file *file = &c->in.files[i];
-		struct control_target *t = &c->told[c->count];
+		struct control_target *t = &c->targets[c->count];
 		struct fault f = { 0 };
 		int ret;
 
@@ -139,8 +139,8 @@ open_control_session(struct control_session *c, const char *who)
 
 	if (target_profile_find(&c->in, who, &f) != 0)
 		control_session_report(c, &f, who);
-	c->told = calloc(c->in.count + 1, sizeof(*c->told));
-	if (c->told == NULL) {
+	c->targets = calloc(c->in.count + 1, sizeof(*c->targets));
+	if (c->targets == NULL) {
 		control_session_close(c);
 		return -ENOMEM;
 	}
@@ -153,9 +153,9 @@ void
 control_session_close(struct control_session *c)
 {
 	for (size_t i = 0; i < c->count; i++)
-		control_client_close(&c->told[i].ask);
-	free(c->told);
-	c->told = NULL;
+		control_client_close(&c->targets[i].ask);
+	free(c->targets);
+	c->targets = NULL;
 	c->count = 0;
 	input_free(&c->in);
 }
@@ -164,7 +164,7 @@ static void
 send_to_targets(struct control_session *c, const struct control_command *o)
 {
 	for (size_t i = 0; i < c->count; i++) {
-		struct control_target *t = &c->told[i];
+		struct control_target *t = &c->targets[i];
 		struct fault f = { 0 };
 
 		if ((o->anew && profile_reset_fits(&t->ask, t->path,
@@ -186,7 +186,7 @@ static bool
 all_answered(const struct control_session *c)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (is_answer_pending(&c->told[i]))
+		if (is_answer_pending(&c->targets[i]))
 			return false;
 	return true;
 }
@@ -195,17 +195,17 @@ static void
 kick_targets(struct control_session *c)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (is_answer_pending(&c->told[i]))
-			control_client_kick(&c->told[i].ask);
+		if (is_answer_pending(&c->targets[i]))
+			control_client_kick(&c->targets[i].ask);
 }
 
 static void
 find_sleeping_targets(struct control_session *c)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (is_answer_pending(&c->told[i]))
-			c->told[i].asleep =
-			    control_client_is_asleep(&c->told[i].ask);
+		if (is_answer_pending(&c->targets[i]))
+			c->targets[i].asleep =
+			    control_client_is_asleep(&c->targets[i].ask);
 }
 
 static void
@@ -221,7 +221,8 @@ await_answers(struct control_session *c)
 		nanosleep(&a_while, NULL);
 	}
 	for (size_t i = 0; i < c->count; i++)
-		c->told[i].answer = control_client_answer(&c->told[i].ask);
+		c->targets[i].answer =
+		    control_client_answer(&c->targets[i].ask);
 }
 
 /*
@@ -267,7 +268,7 @@ finish_targets(struct control_session *c, const struct control_command *o)
 	    check_dump_directory(c, o->copy);
 
 	for (size_t i = 0; i < c->count; i++) {
-		struct control_target *t = &c->told[i];
+		struct control_target *t = &c->targets[i];
 		struct fault f = { 0 };
 		int ret = 0;
 
@@ -284,9 +285,9 @@ finish_targets(struct control_session *c, const struct control_command *o)
 }
 
 /*
- * Updates the standing orders of the directory.  This comes before the search
- * for living processes: a process that is not found by then starts later and
- * reads the new standing orders.
+ * Updates the defaults of the directory.  This comes before the search for
+ * living processes: a process that is not found by then starts later and reads
+ * the new defaults.
  */
 static void
 update_defaults(struct control_session *c, const struct control_command *o)
@@ -306,8 +307,8 @@ update_defaults(struct control_session *c, const struct control_command *o)
 }
 
 /*
- * Reports that no process was found, unless standing orders for later processes
- * were the purpose.
+ * Reports that no process was found, unless defaults for later processes were
+ * the purpose.
  */
 static void
 report_no_target(struct control_session *c, const char *who,

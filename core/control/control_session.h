@@ -18,7 +18,7 @@ struct control_session {
 	 * the targets, `count` of them: processes whose profiles could be
 	 * opened; copies of profiles are left out
 	 */
-	struct control_target *told;
+	struct control_target *targets;
 	size_t count;
 	/* called for each fault; the caller sets it */
 	control_session_on_fault *fault;
@@ -43,10 +43,10 @@ struct control_session {
  * the former only.  Waits until all processes that do not sleep have answered,
  * at most 100 ms; then does the tool's own part (a dump, an end).  Faults of
  * single processes are in c->result, not in the value returned.  If
- * o->status_only is set, nothing is sent, and c->told lists the processes.  The
- * caller sets c->fault, c->arg and c->follows_not before and zeroes the rest.
- * Returns 0, and the caller calls control_session_close() later; or -ENOMEM,
- * and nothing is to be closed.
+ * o->status_only is set, nothing is sent, and c->targets lists the processes.
+ * The caller sets c->fault, c->arg and c->follows_not before and zeroes the
+ * rest.  Returns 0, and the caller calls control_session_close() later; or
+ * -ENOMEM, and nothing is to be closed.
  */
 int control_session_run(struct control_session *c, const char *who,
     const struct control_command *o);

@@ -1,6 +1,7 @@
 /*
- * Context: O.  One process that a command was sent to: its answer and its
- * state.
+ * Context: O.  One process of a control session: its answer to the command, and
+ * its state.  Used by the session, and by those that print or pass on its
+ * answers.
  */
 #ifndef CONTROL_TARGET_H
 #define CONTROL_TARGET_H

@@ -1,5 +1,5 @@
 /*
- * Context: O.  Standing orders of a profile directory; see defaults_file.h.
+ * Context: O.  Directory defaults; see defaults_file.h.
  *
  * Processes read the file without a lock, so it is replaced as a whole.
  */

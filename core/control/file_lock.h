@@ -1,6 +1,7 @@
 /*
  * Context: O.  Locks a profile or a directory against other tools, so that one
- * tool at a time changes it.
+ * tool at a time changes it.  Used wherever an order, a baseline or directory
+ * defaults are written.  Processes under libmon.so take no such lock.
  */
 #ifndef FILE_LOCK_H
 #define FILE_LOCK_H
@@ -10,8 +11,8 @@
 /*
  * Takes the exclusive flock(2) of an open file.  The lock lasts until
  * file_lock_drop() or the close of fd.  A tool that holds the lock may have
- * been stopped meanwhile, so the call gives up after one second.  Returns 0, or
- * -errno with *f set.
+ * been stopped meanwhile, so the call gives up after one second.  Returns 0; or
+ * -errno with *f set: -EINVAL after that second.
  */
 int file_lock_take(int fd, struct fault *f);
 

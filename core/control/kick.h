@@ -1,6 +1,7 @@
 /*
  * Context: O.  Interrupts the threads of another process by perf events, so
- * that they run libmon.so's handler and see an order at once.
+ * that they run libmon.so's handler and see an order at once.  Used by
+ * control_client.c.
  */
 #ifndef KICK_H
 #define KICK_H
@@ -16,10 +17,10 @@ struct kick {
 };
 
 /*
- * Makes each thread of the process of *h run libmon.so's handler as soon as the
- * thread runs code of the program, and never in a system call.  Lasts until
- * kick_end().  Leaves k->count 0 if perf events are refused, or if the process
- * is not certain to be the one that *h describes.
+ * Makes each thread of the process of *h, at most 256, run libmon.so's handler
+ * as soon as the thread runs code of the program, and never in a system call.
+ * Lasts until kick_end().  Leaves k->count 0 if perf events are refused, or if
+ * the process is not certain to be the one that *h describes.
  */
 void kick_begin(struct kick *k, struct format_header *h);
 

@@ -22,8 +22,8 @@ struct counts {
 };
 
 /*
- * Bytes that are kept free beside the words of the base: the process may go on
- * counting until it sees the order.
+ * Bytes that are kept free beside the words of the baseline: the process may go
+ * on counting until it sees the order.
  */
 #define SPARE	4096u
 

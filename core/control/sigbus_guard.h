@@ -1,6 +1,7 @@
 /*
  * Context: O.  Maps the headers of profiles so that a file that is truncated
- * meanwhile does not kill the tool by SIGBUS.
+ * meanwhile does not kill the tool by SIGBUS.  Used by control_client.c, also
+ * in programs that link libmontell.
  */
 #ifndef SIGBUS_GUARD_H
 #define SIGBUS_GUARD_H

@@ -129,9 +129,11 @@ find_process_profile(struct input *in, const char *pid, struct fault *f)
 
 		if (maps != NULL)
 			fclose(maps);
-		fault_set(f, maps == NULL && error == EACCES ? "is a process "
-		    "of another user" : "no such process", FAULT_NO_OFFSET,
-		    0);
+		fault_set(f, maps != NULL ? "is a process of the kernel, or "
+		    "has ended: it has no memory" : error == EACCES ? "is a "
+		    "process of another user, or may not be looked at" :
+		    "no such process",
+		    FAULT_NO_OFFSET, 0);
 		f->file = pid;
 		return -EINVAL;
 	}

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the profiles of the processes that the user names by pid,
- * directory or file.
+ * directory or file.  Used by control sessions, the prof device and tprof top.
  */
 #ifndef TARGET_PROFILE_H
 #define TARGET_PROFILE_H
@@ -15,10 +15,10 @@
 bool target_profile_is_directory(const char *name);
 
 /*
- * Adds to *in the profiles that `name` stands for: those of a process "PID",
- * all in a directory, or one file.  A number is a process's unless a file has
- * that name.  A directory also yields the profiles of processes that have
- * ended.  Returns 0, or -errno with *f set.
+ * Adds to *in the profiles that `name` stands for: that of a process "PID", all
+ * in a directory, or one file.  A number is a process's unless a file has that
+ * name.  A directory also yields the profiles of processes that have ended.
+ * Returns 0, or -errno with *f set.
  */
 int target_profile_find(struct input *in, const char *name, struct fault *f);
 

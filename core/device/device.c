@@ -212,12 +212,12 @@ device_reset(struct device *d)
 
 /*
  * Returns the time of the end of a process, ns since 1970.  If it was killed,
- * this is when its CPU time was last recorded.
+ * or the file does not say it, this is when its CPU time was last recorded.
  */
 static uint64_t
 last_active_ns(const struct format_header *h)
 {
-	return h->state == FORMAT_SEALED ? h->end_real :
+	return h->state == FORMAT_SEALED && h->end_real != 0 ? h->end_real :
 	    h->birth_real - h->birth_mono + h->cpu_mono;
 }
 

@@ -1,7 +1,8 @@
 /*
  * Context: O.  The prof device, which proffs mounts, of a directory of
- * profiles: its state, and the profiles that it shows.  Nothing here depends on
- * the way it is mounted.  See doc/design/device.md.
+ * profiles: its state, and the profiles that it shows.  Used by proffs and the
+ * rest of this folder.  Nothing here depends on the way it is mounted.  See
+ * doc/design/device.md.
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -56,7 +57,7 @@ struct device {
 	/* starts, at most one for each process */
 	struct device_start *starts;
 	size_t start_count, start_room;
-	/* ring of lines for `status`; NULL: no memory */
+	/* ring of lines for `status`; NULL: unused, or no memory */
 	char *notes[DEVICE_NOTES];
 	/* lines so far; the newest is number noted - 1, modulo DEVICE_NOTES */
 	size_t noted;
@@ -92,8 +93,9 @@ void device_note_stop(struct device *d, int32_t pid);
 enum device_kind device_start_kind(const struct device *d, int32_t pid);
 
 /*
- * Hides everything that was counted so far and all processes that have ended.
- * Forgets the starts, the selection and the module numbers.
+ * Hides the processes that have ended, and forgets the starts, the selection
+ * and the module numbers.  The verb `end` calls it, after the living processes
+ * have been made to begin anew.
  */
 void device_reset(struct device *d);
 
@@ -106,8 +108,9 @@ int device_profiles(struct device *d, int32_t pid, struct input *in,
     struct fault *f);
 
 /*
- * Stores in *pids the pids of those profiles, ascending, each once.  The caller
- * frees *pids.  Returns 0 or -errno.
+ * Stores in *pids the pids of the profiles that device_profiles() finds for all
+ * processes, ascending, each once, and their number in *count.  Returns 0, and
+ * the caller frees *pids; or -errno, and neither is set.
  */
 int device_pids(struct device *d, int32_t **pids, size_t *count);
 

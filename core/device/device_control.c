@@ -110,7 +110,7 @@ note_answers(void *send_result, const struct control_session *c)
 	struct send_result *t = send_result;
 
 	for (size_t i = 0; i < c->count; i++) {
-		const struct control_target *one = &c->told[i];
+		const struct control_target *one = &c->targets[i];
 		struct fault f = { .file = one->path };
 
 		if (!one->asked || control_target_accepted(one) ||
@@ -154,7 +154,7 @@ sum_target_states(void *state_sum, const struct control_session *c)
 	for (size_t i = 0; i < c->count; i++) {
 		struct control_target_state now;
 
-		control_target_get_state(&c->told[i], &now);
+		control_target_get_state(&c->targets[i], &now);
 		s->all_modes |= now.header.modes;
 		if (header_is_stopped(&now.header)) {
 			s->stopped++;
@@ -255,13 +255,13 @@ put_processes(void *out, const struct control_session *c)
 	for (size_t i = 0; i < c->count; i++) {
 		struct control_target_state s;
 
-		control_target_get_state(&c->told[i], &s);
+		control_target_get_state(&c->targets[i], &s);
 		fprintf(out, "process %" PRId32 " %s ticks %" PRIu64
 		    " cpu_ns %" PRIu64 " stopped_ns %" PRIu64 " ",
 		    s.header.pid, header_is_stopped(&s.header) ? "stopped" :
 		    "counting", s.header.ticks, s.cpu_ns,
 		    s.stopped_ns);
-		put_escaped_line(out, c->told[i].path);
+		put_escaped_line(out, c->targets[i].path);
 	}
 }
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Controls the processes of a device and shows their state, as the
- * texts of ctl and status.
+ * texts of ctl and status.  Used by the verbs and the files of the device.
  */
 #ifndef DEVICE_CONTROL_H
 #define DEVICE_CONTROL_H
@@ -19,8 +19,8 @@ int device_control_send(struct device *d, int32_t pid,
 
 /*
  * Returns whether a histogram of one process (pid), or of all (0), holds bytes:
- * after startmp; or, if no start was written, if allocations are counted and
- * time is not.
+ * after startmp; or, if no start was written, if the living processes have
+ * allocations as their only mode.
  */
 bool device_control_is_memory(struct device *d, int32_t pid);
 

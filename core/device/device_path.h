@@ -1,4 +1,7 @@
-/* Context: O.  The names of the files of a device, and what each stands for. */
+/*
+ * Context: O.  The names of the files of a device, and what each stands for.
+ * Used by proffs and device_files.c.
+ */
 #ifndef DEVICE_PATH_H
 #define DEVICE_PATH_H
 

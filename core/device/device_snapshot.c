@@ -113,6 +113,7 @@ device_snapshot_modules(const struct device_snapshot *s, uint32_t **numbers,
 	if (all == NULL || seen == NULL) {
 		free(all);
 		free(seen);
+		*numbers = NULL;
 		return -ENOMEM;
 	}
 	free(seen);

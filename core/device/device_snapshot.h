@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reads what has been counted so far into a model, limited to the
- * modules that a device selects.
+ * Context: O.  Reads what has been counted so far into a model, and numbers
+ * those modules of it that a device selects.  Used by device_files.c, and by
+ * proffs for its directories.
  */
 #ifndef DEVICE_SNAPSHOT_H
 #define DEVICE_SNAPSHOT_H
@@ -40,15 +41,16 @@ bool device_snapshot_has(const struct device_snapshot *s,
     const struct model_row *r, uint32_t module);
 
 /*
- * Stores the numbers of all modules with such rows in *numbers, ascending.  The
- * caller frees them.  Returns 0 or -ENOMEM.
+ * Stores the numbers of all modules with such rows in *numbers, ascending, and
+ * how many there are in *count.  Returns 0, and the caller frees *numbers; or
+ * -ENOMEM, and nothing is to be freed.
  */
 int device_snapshot_modules(const struct device_snapshot *s, uint32_t **numbers,
     size_t *count);
 
 /*
  * Clears time and count of all rows outside of `module`; 0: outside of the
- * selected modules.
+ * selected modules, if any are selected.
  */
 void device_snapshot_filter(struct device_snapshot *s, const struct device *d,
     uint32_t module);

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Numbers the modules of a device in the order in which they are
- * first seen.
+ * Context: O.  Numbers the modules of a device, of which each has one list, in
+ * the order in which they are first seen.
  */
 #ifndef MODULE_IDS_H
 #define MODULE_IDS_H

@@ -17,8 +17,9 @@ struct embed_sum {
 
 /*
  * Adds names to the profile `path`, in place if `to` is NULL, else in the new
- * file `to`.  The file is replaced as a whole or left as it is.  Returns 0;
- * LOAD_OTHER if it is no profile; or -errno with *f set.
+ * file `to`.  The file is replaced as a whole or left as it is; it is refused
+ * while its process runs.  Returns 0; LOAD_OTHER if it is no profile; or -errno
+ * with *f set.
  */
 int embed(const char *path, const char *to, struct embed_sum *sum,
     struct fault *f);

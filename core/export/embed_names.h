@@ -1,6 +1,6 @@
 /*
  * Context: O.  The records of a profile that name its places: texts, then a
- * block of places and scopes for each module.
+ * block of places and scopes for each module.  For prof --embed.
  */
 #ifndef EMBED_NAMES_H
 #define EMBED_NAMES_H

@@ -66,6 +66,7 @@ static const struct {
 struct export {
 	struct model *model;
 	struct model *old;	/* model to compare with, or NULL */
+	struct model *heap;	/* allocations for the same page, or NULL */
 	enum export_format format;
 	struct fault *fault;
 	struct export_modules modules;
@@ -93,6 +94,22 @@ bool
 export_has_heap(enum export_format format)
 {
 	return export_formats[format].heap;
+}
+
+bool
+export_is_text(enum export_format format)
+{
+	switch (format) {
+	case EXPORT_FOLDED:
+	case EXPORT_SPEEDSCOPE:
+	case EXPORT_FIREFOX:
+	case EXPORT_CALLGRIND:
+	case EXPORT_PERF:
+	case EXPORT_MASSIF:
+		return true;
+	default:
+		return false;
+	}
 }
 
 bool
@@ -165,6 +182,7 @@ static int
 export_stacks(struct export *x, FILE *out)
 {
 	int ret = x->old != NULL ? export_html_diff(x->old, x->model, out) :
+	    x->heap != NULL ? export_html_both(x->model, x->heap, out) :
 	    export_formats[x->format].write(x->model, out);
 
 	if (ret == -E2BIG)
@@ -281,6 +299,23 @@ export_to(struct export *x, const char *path, bool directory)
 	return export_file(x, path, x->modules.all[0]);
 }
 
+static int
+export_write_any(struct export *x, const char *path)
+{
+	struct fault *f = x->fault;
+	int ret = export_is_directory(x, path);
+
+	if (ret > 0 && export_formats[x->format].suffix == NULL)
+		ret = export_refuse(x, "is a directory, and one file holds "
+		    "all modules", "name a file");
+	if (ret >= 0)
+		ret = export_to(x, path, ret > 0);
+	export_modules_free(&x->modules);
+	if (ret != 0 && f->file == NULL)
+		f->file = path;
+	return ret;
+}
+
 int
 export_write(struct model *m, struct model *old, enum export_format format,
     const char *path, struct fault *f)
@@ -288,15 +323,17 @@ export_write(struct model *m, struct model *old, enum export_format format,
 	struct export x = {
 		.model = m, .old = old, .format = format, .fault = f,
 	};
-	int ret = export_is_directory(&x, path);
 
-	if (ret > 0 && export_formats[format].suffix == NULL)
-		ret = export_refuse(&x, "is a directory, and one file holds "
-		    "all modules", "name a file");
-	if (ret >= 0)
-		ret = export_to(&x, path, ret > 0);
-	export_modules_free(&x.modules);
-	if (ret != 0 && f->file == NULL)
-		f->file = path;
-	return ret;
+	return export_write_any(&x, path);
+}
+
+int
+export_write_page(struct model *m, struct model *heap, const char *path,
+    struct fault *f)
+{
+	struct export x = {
+		.model = m, .heap = heap, .format = EXPORT_HTML, .fault = f,
+	};
+
+	return export_write_any(&x, path);
 }

@@ -1,4 +1,7 @@
-/* Context: O.  Writes the model as a file of another profiler. */
+/*
+ * Context: O.  Writes the model as a file of another profiler or as the HTML
+ * page, for prof --write.
+ */
 #ifndef EXPORT_H
 #define EXPORT_H
 
@@ -34,6 +37,9 @@ bool export_has_stacks(enum export_format format);
 /* Returns whether the format can hold allocations. */
 bool export_has_heap(enum export_format format);
 
+/* Returns whether the format is text that other programs read from a pipe. */
+bool export_is_text(enum export_format format);
+
 /* Returns whether the format can show the difference of two profiles. */
 bool export_compares(enum export_format format);
 
@@ -41,13 +47,22 @@ bool export_compares(enum export_format format);
 const char *export_name(unsigned format);
 
 /*
- * Writes the model, after symbolize_all(), to the file `path`; a format with
- * one file for each object writes to a directory, which is made if `path` ends
- * in a slash.  `old` is the profile to compare with if the format can, else
- * NULL.  Returns 0, or -errno with *f set; the file name in *f lives as long as
- * the model.
+ * Writes the model, after symbolize_all(), to the file `path`.  A format with
+ * one file for each object writes one object there, or all of them if `path` is
+ * a directory, which is made if `path` ends in a slash.  `old` is the profile
+ * to compare with if the format can, else NULL. Returns 0, or -errno with *f
+ * set; the file name in *f lives as long as the model.  If nothing matches the
+ * filters, a format of stacks leaves the file as it was and returns 0; m->met
+ * says so.
  */
 int export_write(struct model *m, struct model *old,
     enum export_format format, const char *path, struct fault *f);
+
+/*
+ * Writes the HTML page of time, in which the reader can choose the allocations
+ * of `heap`, a model of the same profiles, instead.  Works as export_write().
+ */
+int export_write_page(struct model *m, struct model *heap, const char *path,
+    struct fault *f);
 
 #endif

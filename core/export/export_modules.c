@@ -18,8 +18,7 @@ is_wanted(const struct model *m, uint32_t module)
 
 	return (own->flags & (FORMAT_M_KERNEL | FORMAT_M_VDSO |
 	    FORMAT_M_NO_ELF)) == 0 &&
-	    (filter_match_text(f, FILTER_MODULE, own->name) ||
-	    filter_match_text(f, FILTER_MODULE, own->path));
+	    filter_match_module(f, own->name, own->path);
 }
 
 static bool

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The modules that an export of objects writes, and the names of
- * their files in a directory.
+ * their files in a directory.  For export.c.
  */
 #ifndef EXPORT_MODULES_H
 #define EXPORT_MODULES_H
@@ -17,8 +17,8 @@ struct export_modules {
  * Chooses the modules to write, from those that the user's filter accepts.
  * one: there is one file, which is of the main program unless the user asked
  * for another object; else all modules that have counts are chosen.  callers:
- * modules that only called count as well.  Returns 0 or -ENOMEM;
- * export_modules_free() must be called in either case.
+ * modules that only called count as well.  Sets m->met for the filter.  Returns
+ * 0 or -ENOMEM; export_modules_free() must be called in either case.
  */
 int export_modules_choose(struct export_modules *x, struct model *m, bool one,
     bool callers);

@@ -45,12 +45,24 @@ libexport_la_SOURCES = \
 	core/export/html/html_page.h \
 	core/export/html/html_code.c \
 	core/export/html/html_code.h \
+	core/export/html/html_code_choice.c \
+	core/export/html/html_code_choice.h \
 	core/export/html/html_code_costs.c \
 	core/export/html/html_code_costs.h \
 	core/export/html/html_code_source.c \
 	core/export/html/html_code_source.h \
+	core/export/html/html_code_totals.c \
+	core/export/html/html_code_totals.h \
 	core/export/html/html_growth.c \
 	core/export/html/html_growth.h \
+	core/export/html/html_head.c \
+	core/export/html/html_head.h \
+	core/export/html/html_kind.c \
+	core/export/html/html_kind.h \
+	core/export/html/html_lines.c \
+	core/export/html/html_lines.h \
+	core/export/html/html_moments.c \
+	core/export/html/html_moments.h \
 	core/export/html/html_samples.c \
 	core/export/html/html_samples.h \
 	core/export/html/html_tree.c \
@@ -62,21 +74,33 @@ HTML_PARTS = \
 	core/export/html/page.html \
 	core/export/html/style.css \
 	core/export/html/data.js \
+	core/export/html/tree.js \
 	core/export/html/weight.js \
 	core/export/html/compare.js \
+	core/export/html/palette.js \
+	core/export/html/label.js \
 	core/export/html/flame.js \
 	core/export/html/table.js \
+	core/export/html/tip.js \
+	core/export/html/syntax.js \
 	core/export/html/code.js \
+	core/export/html/moments.js \
 	core/export/html/lanes.js \
 	core/export/html/growth.js \
+	core/export/html/search.js \
+	core/export/html/picture.js \
+	core/export/html/panes.js \
+	core/export/html/address.js \
+	core/export/html/keys.js \
 	core/export/html/main.js
 EXTRA_DIST += core/export/html/embed.awk $(HTML_PARTS)
 nodist_libexport_la_SOURCES = core/export/html/html_page.c
 CLEANFILES += core/export/html/html_page.c
 core/export/html/html_page.c: core/export/html/embed.awk $(HTML_PARTS)
-	$(AM_V_GEN)$(MKDIR_P) core/export/html && cd $(srcdir) && \
+	$(AM_V_GEN)$(MKDIR_P) core/export/html && cd "$(srcdir)" && \
 	    $(AWK) -f core/export/html/embed.awk $(HTML_PARTS) \
-	    >$(abs_builddir)/$@-t && mv $(abs_builddir)/$@-t $(abs_builddir)/$@
+	    >"$(abs_builddir)/$@-t" && \
+	    mv "$(abs_builddir)/$@-t" "$(abs_builddir)/$@"
 
 # What protoc-c makes of pprof's messages.
 EXTRA_DIST += core/export/pprof.proto

@@ -1,6 +1,7 @@
 /*
- * Context: P.  Reads and writes integers of either byte order at any offset of
- * a block of bytes whose size is known.
+ * Context: P.  Reads integers of either byte order at any offset of a block of
+ * bytes whose size is known, and writes little-endian ones.  For readers and
+ * writers of the files of other profilers, in libmon.so and in the tools.
  */
 #ifndef BYTES_H
 #define BYTES_H

@@ -1,6 +1,6 @@
 /*
- * Context: P.  An error record.  The function that meets an error fills it, the
- * callers pass it up, and main prints it.
+ * Context: P.  The error record of the tools.  The function that meets an error
+ * fills it, the callers pass it up, and main prints it.
  */
 #ifndef FAULT_H
 #define FAULT_H

@@ -3,8 +3,8 @@
  * libmon.so writes it, the decoder (decode.h) reads it, and tools write the
  * control words.
  *
- * All users include this file, never one of its parts: most need the header and
- * several kinds of records.
+ * Users include this file, not its parts: most need the header and several
+ * kinds of records.
  */
 #ifndef FORMAT_H
 #define FORMAT_H

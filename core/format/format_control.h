@@ -1,6 +1,6 @@
 /*
  * Context: P.  The data of live control: modes, intervals, lists of watched
- * modules, standing orders, and baselines, which readers subtract.  Part of
+ * modules, directory defaults, and baselines, which readers subtract.  Part of
  * format.h.
  */
 #ifndef FORMAT_CONTROL_H
@@ -9,13 +9,17 @@
 #include <stdint.h>
 
 /*
- * Bytes of a text that lists the watched modules, which are told apart: shell
- * patterns (`*`, `?`) with commas between, ended by NUL.  A pattern matches the
- * file name, or the path if the pattern holds a '/'.  "" watches all modules.
+ * Bytes of a text that lists the watched modules: shell patterns (`*`, `?`)
+ * with commas between, ended by NUL.  A pattern matches the file name, or the
+ * path if the pattern holds a '/'.  "" watches all modules.  Samples in other
+ * modules are counted in nodes of kind FORMAT_UNWATCHED of their thread.
  */
 #define FORMAT_WATCH	512
 
-/* Bits of `modes`: what a process counts. */
+/*
+ * Bits of `modes`: what a process counts.  No process has coverage: it answers
+ * an order for it with EOPNOTSUPP.
+ */
 #define FORMAT_MODE_TIME	1u
 #define FORMAT_MODE_COVERAGE	2u
 #define FORMAT_MODE_MEMORY	4u
@@ -34,14 +38,15 @@
 #define FORMAT_UNTIMED	(FORMAT_STOPPED | FORMAT_TIMELESS)
 
 /*
- * Standing orders for processes to come: the file DIRECTORY/.libmon.EUID of the
- * profile directory, of the processes' own user or of root, replaced as a
- * whole.
+ * The directory defaults: orders for processes that begin later.  They lie in
+ * the file DIRECTORY/.libmon.EUID of the profile directory, which belongs to
+ * the processes' effective user or to root.  Tools replace it as a whole; a
+ * process reads it when it makes its profile.
  */
 #define FORMAT_DEFAULTS_MAGIC	"libmonO1"
 #define FORMAT_DEFAULTS_NAME	".libmon."
 
-/* The contents of a file of standing orders. */
+/* The contents of that file. */
 struct format_defaults {
 	char magic[8];
 	uint32_t what;		/* FORMAT_D_*: the fields that are given */
@@ -49,7 +54,7 @@ struct format_defaults {
 	uint64_t interval_ns;	/* interval between samples, 0: automatic */
 	uint64_t given_real;	/* time of the order, ns since 1970 */
 	uint32_t modes;		/* FORMAT_MODE_* */
-	uint32_t more;		/* FORMAT_MODE_* in addition to its modes */
+	uint32_t more;		/* FORMAT_MODE_* besides those of the process */
 	uint8_t pad[24];
 	char watch[FORMAT_WATCH];
 };
@@ -70,12 +75,12 @@ struct format_baseline {
 	/* When it was made; ticks logged up to then are left out */
 	uint64_t mono;
 	uint64_t cpu_ns;	/* CPU time of the process when it was made */
-	/* CPU time until then while the process was stopped */
+	/* CPU time until then while no time was counted */
 	uint64_t stopped_ns;
 	uint32_t words;
 	/*
-	 * Low halves of the eras of memory and maps then: if the era is still
-	 * the same, the peak was before.
+	 * Low halves of the eras of `memory` and `maps` then: if the era is
+	 * still the same, the heap's peak was before.
 	 */
 	uint32_t era[2];
 	uint32_t pad;

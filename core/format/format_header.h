@@ -27,7 +27,7 @@
 #define FORMAT_VERSION	1
 #define FORMAT_HEADER	4096
 #define FORMAT_UNIT	16
-/* Step in which the file gets real space */
+/* Step in which the file gets real space; the first steps are a quarter */
 #define FORMAT_STEP	65536
 /* Bit of `used`: no more records are added */
 #define FORMAT_CLOSED	1u
@@ -45,7 +45,7 @@ enum format_end {
 	FORMAT_END_EXIT = 1,	/* exit(3) or return from main */
 	FORMAT_END__EXIT = 2,	/* _exit, _Exit, quick_exit */
 	FORMAT_END_EXEC = 3,	/* replaced by another program image */
-	FORMAT_END_STOP = 4,	/* stopped on request */
+	FORMAT_END_STOP = 4,	/* stopped on request; no writer sets it */
 	FORMAT_END_DUMP = 5,	/* not sealed: a copy whose process went on */
 };
 
@@ -63,6 +63,9 @@ enum format_coarse {
 	FORMAT_COARSE_PROCESS = 3, /* ITIMER_PROF of the whole process */
 };
 
+/* budget_ns of a process that a profiled process started */
+#define FORMAT_NO_BUDGET	1u
+
 /* State of a thread's fine clock. */
 enum format_fine {
 	/* Not tried: not busy enough, or not asked for */
@@ -73,6 +76,12 @@ enum format_fine {
 	FORMAT_FINE_SWITCHING = 4, /* the thread is switched too often */
 	FORMAT_FINE_SECCOMP = 5, /* a seccomp filter might kill on the call */
 };
+
+/* Bits of `sums` in the header. */
+#define FORMAT_SUMS_FINAL	1u	/* each living thread was asked */
+/* Some thread could not be asked: the kernel or /proc does not say it */
+#define FORMAT_SUMS_REFUSED	2u
+#define FORMAT_SUMS_QUOTA	4u	/* the throttle figures are known */
 
 /* How call stacks were found. */
 enum format_stack {
@@ -86,15 +95,19 @@ enum format_stack {
 
 /* The header of a profile, at offset 0. */
 struct format_header {
-	/* These fields are constant from FORMAT_LIVE on. */
+	/*
+	 * Constant from FORMAT_LIVE on, except: `cap` can be lowered; the four
+	 * texts are filled a moment later; what follows interval_ns changes.
+	 */
 	char magic[8];
 	uint32_t version;
 	uint32_t header_bytes;	/* FORMAT_HEADER */
 	uint32_t machine;	/* e_machine of ELF */
 	uint32_t address_bits;	/* 64 */
 	uint64_t cap;		/* bytes that the file may ever use */
-	uint64_t birth_real;	/* start of the image, ns since 1970 */
-	uint64_t birth_mono;	/* start of the image, CLOCK_MONOTONIC, ns */
+	/* When the file was made, mostly at the first count: ns since 1970 */
+	uint64_t birth_real;
+	uint64_t birth_mono;	/* then, CLOCK_MONOTONIC, ns */
 	int32_t pid;		/* in its own pid namespace */
 	int32_t ppid;
 	uint32_t uid;
@@ -123,14 +136,17 @@ struct format_header {
 	uint32_t options;	/* text: PROFOPTS as given, 0: none */
 	uint32_t clock;		/* enum format_clock */
 	/*
-	 * Samples a second as asked for, 0: automatic.  Changes with
-	 * interval_ns, as do period_ns, budget_ns and later_ns.
+	 * Samples a second as asked for, 0: automatic.  Follows interval_ns, as
+	 * do period_ns, budget_ns and later_ns.
 	 */
 	uint32_t asked_hz;
 	uint64_t tick_ns;	/* coarse interval: the scheduler's tick */
 	/* Mean fine period, 0: no fine clock asked for */
 	uint64_t period_ns;
-	/* CPU time of a thread on the fine clock, 0: no limit */
+	/*
+	 * CPU time of a thread on the fine clock with period_ns; 0: no limit;
+	 * FORMAT_NO_BUDGET: none
+	 */
 	uint64_t budget_ns;
 	uint32_t signal;	/* the tick's signal at the start */
 	uint32_t cost_shift;	/* the tick handler times one tick in 2^n */
@@ -151,8 +167,8 @@ struct format_header {
 	/* Status if FORMAT_END_EXIT or __EXIT and known, else -1 */
 	int32_t exit_status;
 	uint32_t pad7;
-	uint64_t end_real;	/* ns since 1970 */
-	uint64_t end_mono;	/* ns, CLOCK_MONOTONIC */
+	uint64_t end_real;	/* ns since 1970; 0: not known */
+	uint64_t end_mono;	/* ns, CLOCK_MONOTONIC; 0: not known */
 	uint64_t cpu_ns;	/* CPU time of the process by the kernel */
 	uint64_t cpu_mono;	/* CLOCK_MONOTONIC time when cpu_ns was read */
 	uint64_t user_ns;	/* CPU times by getrusage(2) at the seal */
@@ -176,12 +192,38 @@ struct format_header {
 	uint32_t children;	/* processes that the image has made */
 	int32_t session;	/* getsid(2) when the file was made */
 	int32_t end_ppid;	/* parent at the seal; 0: not known */
-	uint8_t pad1[132];
 
-	/* Space.  Each word is alone in its pair of cache lines. */
 	/*
-	 * Bytes handed out, which is the offset of the next record.  The seal
-	 * sets FORMAT_CLOSED in it.
+	 * Where the time of the threads went: lived_ns is CPU time, waiting
+	 * for a processor, and sleep.
+	 */
+	uint32_t lives;		/* threads of the image so far; 0: not known */
+	/* When the image began, CLOCK_MONOTONIC, ns; 0: not known */
+	uint64_t begin_mono;
+	uint64_t lived_ns;	/* what all threads have lived by cpu_mono */
+	/* Waiting for a processor, of the threads that were asked */
+	uint64_t delay_ns;
+	/* Time without a processor of those that have ended unasked */
+	uint64_t unasked_ns;
+	/*
+	 * How long the CPU quota of the control group had stopped it, all its
+	 * processes and processors, when the file was made and at the seal; and
+	 * in how many periods
+	 */
+	uint64_t throttle_birth_ns;
+	uint64_t throttle_ns;
+	uint32_t throttles_birth;
+	uint32_t throttles;
+	uint32_t unseen;	/* threads whose birth or end was not seen */
+	uint32_t sums;		/* FORMAT_SUMS_* */
+	uint32_t living;	/* threads that live at cpu_mono */
+	uint8_t pad1[60];
+
+	/*
+	 * Space.  Each word is alone in its pair of cache lines.
+	 *
+	 * `used`: bytes handed out, which is the offset of the next record.
+	 * The seal sets FORMAT_CLOSED in it, or a tool that truncates the file.
 	 */
 	uint64_t used;
 	uint8_t pad2[120];
@@ -196,27 +238,27 @@ struct format_header {
 	uint32_t names;		/* struct format_names */
 	uint64_t names_at;	/* `used` before the names were added */
 	uint32_t moments;	/* struct format_tick_log */
-	uint32_t lanes;		/* struct format_alloc_thread */
+	uint32_t alloc_threads;	/* struct format_alloc_thread */
 	uint32_t memory;	/* struct format_memory, a single record */
 	uint32_t maps;		/* struct format_memory of mappings, single */
 	uint8_t pad4[88];
 
 	/*
-	 * Cost of the tick handler.  The first 2^cost_shift runs are counted
+	 * Cost of the tick handler.  The first 2^cost_shift ticks are counted
 	 * apart, as they create the file and read the memory map.
 	 */
-	uint64_t cost_ticks;	/* later runs that were timed */
-	uint64_t cost_ns;	/* CPU time of cost_ticks */
-	uint64_t ticks;		/* handler runs */
-	uint64_t first_ticks;	/* timed runs of the first 2^cost_shift */
-	uint64_t first_ns;	/* CPU time of first_ticks */
+	uint64_t cost_ticks;	/* later ticks that were timed */
+	uint64_t cost_ns;	/* CPU time of the handler in cost_ticks */
+	uint64_t ticks;		/* ticks: calls of the handler */
+	uint64_t first_ticks;	/* timed ones of the first 2^cost_shift ticks */
+	uint64_t first_ns;	/* CPU time of the handler in first_ticks */
 
 	/*
 	 * CPU time in samples and how evenly it is spread, from which readers
 	 * estimate the error of a share.
 	 */
 	uint64_t sample_ns;	/* CPU time that all samples stand for */
-	uint64_t sample_squares; /* sum of the square of each sample, in us */
+	uint64_t sample_squares; /* sum of the squares of their weights in us */
 	uint64_t kernel_ns;	/* part of sample_ns in the kernel */
 	/* Part of sample_ns in user mode, by the coarse clock */
 	uint64_t coarse_ns;
@@ -253,7 +295,7 @@ struct format_header {
 	uint64_t stopped_ns;
 	/* Signal that the process takes as a kick, 0: none */
 	uint32_t kick_signal;
-	/* FORMAT_MODE_*: what it counts unless stopped */
+	/* FORMAT_MODE_*: what the process counts unless stopped */
 	uint32_t modes;
 	uint64_t interval_ns;	/* interval in force */
 	uint64_t first_interval_ns; /* interval in force at first */

@@ -1,6 +1,6 @@
 /*
  * Context: P.  The heap and the mappings in a profile: their totals by call
- * path, by lane and over time.  Part of format.h.
+ * path, by allocation thread record and over time.  Part of format.h.
  */
 #ifndef FORMAT_HEAP_H
 #define FORMAT_HEAP_H
@@ -11,10 +11,11 @@
 #include <stdint.h>
 
 /*
- * Totals of the allocations of one call path, and of their ends.  In its node,
- * count and ns are the blocks and bytes that were allocated.  Only the thread
- * that has the lane adds to the fields, except to taken_bytes and taken_blocks,
- * to which other threads add.  Live is what was allocated less freed and taken.
+ * Totals of the allocations (FORMAT_HEAP) or mappings (FORMAT_MAP) of one call
+ * path, and of their ends.  In its node, count and ns are the blocks and bytes
+ * that were allocated.  Only the thread that has the path's allocation thread
+ * record adds to the fields, except to taken_bytes and taken_blocks, to which
+ * other threads add.  Live is what was allocated less freed and taken.
  */
 struct format_heap {
 	struct format_node node;
@@ -24,7 +25,7 @@ struct format_heap {
 	 */
 	uint64_t peak_bytes;
 	uint64_t era;		/* era of peak_bytes */
-	uint64_t freed_bytes;	/* freed by the thread that has the lane */
+	uint64_t freed_bytes;	/* freed by the thread that has the record */
 	uint64_t freed_blocks;
 	/* Freed before their thread allocated again */
 	uint64_t temporary_blocks;
@@ -33,11 +34,11 @@ struct format_heap {
 	uint64_t high_bytes;
 	uint64_t taken_bytes;	/* freed by other threads */
 	uint64_t taken_blocks;
-	/* Lane that the path belongs to; 0: not in use yet */
-	uint32_t lane;
+	/* The path's format_alloc_thread; 0: not in use yet */
+	uint32_t alloc_thread;
 	/*
-	 * Blocks that were sampled, if not all were: the other fields count
-	 * each of them as all the blocks that it stands for.
+	 * Blocks that were chosen, if not all were counted: the other fields
+	 * count each of them as all the blocks that it stands for.
 	 */
 	uint32_t samples;
 };
@@ -52,7 +53,10 @@ format_has_heap(uint32_t kind)
 /* Size classes: 0, 1, 2 to 3, 4 to 7, and so on */
 #define FORMAT_SIZES	50u
 
-/* An allocation lane, which one thread at a time counts its allocations in. */
+/*
+ * An allocation thread record (the header lists them in `alloc_threads`): one
+ * thread at a time counts its allocations in it.
+ */
 struct format_alloc_thread {
 	uint32_t next;
 	uint32_t root;		/* node, kind FORMAT_ROOT */
@@ -73,7 +77,7 @@ struct format_memory {
 	uint64_t peak_bytes;	/* most bytes that were live at once */
 	uint64_t since_mono;	/* when counting began */
 	/*
-	 * Mean bytes from one sampled block to the next; 0: all blocks were
+	 * Mean bytes from one chosen block to the next; 0: all blocks were
 	 * counted.
 	 */
 	uint64_t period;
@@ -104,7 +108,7 @@ struct format_heap_timeline {
 
 _Static_assert(sizeof(struct format_heap) == 128, "heap");
 _Static_assert(offsetof(struct format_heap, peak_bytes) % 16 == 0, "a pair");
-_Static_assert(sizeof(struct format_alloc_thread) == 432, "lane");
+_Static_assert(sizeof(struct format_alloc_thread) == 432, "alloc_thread");
 _Static_assert(sizeof(struct format_memory) == 48, "memory");
 _Static_assert(sizeof(struct format_heap_point) == 24, "point");
 _Static_assert(sizeof(struct format_heap_timeline) == 16, "growth");

@@ -19,7 +19,7 @@ struct format_module {
 	uint64_t device;
 	uint64_t inode;
 	uint64_t load_mono;	/* time when it was first seen */
-	/* Time when it was seen gone; 0: there to the end */
+	/* Time when it was seen gone; 0: there to the end, or again */
 	uint64_t unload_mono;
 	uint32_t flags;		/* FORMAT_M_* */
 	uint32_t build_id_bytes; /* 0: it has none, or it could not be read */
@@ -31,7 +31,7 @@ struct format_module {
 #define FORMAT_M_MAIN	1u	/* the executable */
 #define FORMAT_M_VDSO	2u
 #define FORMAT_M_DELETED 4u	/* its file was deleted when first seen */
-#define FORMAT_M_KERNEL	8u
+#define FORMAT_M_KERNEL	8u	/* the kernel; only readers set it */
 /* Load bias not known: `bias` is start less file offset */
 #define FORMAT_M_NO_ELF	16u
 #define FORMAT_M_OURS	32u	/* libmon.so */

@@ -11,7 +11,7 @@
 struct format_logged_tick {
 	uint64_t mono;		/* ns, CLOCK_MONOTONIC */
 	uint32_t node;
-	/* Time that it stands for; a longer time takes several */
+	/* Time that it stands for; a longer time takes several entries */
 	uint32_t ns;
 };
 

@@ -10,7 +10,7 @@
 /* A thread that was counted at least once. */
 struct format_thread {
 	uint32_t next;
-	uint32_t root;		/* node, kind FORMAT_ROOT */
+	uint32_t root;		/* node, kind FORMAT_ROOT; 0: none */
 	int32_t tid;		/* 0 in the pool record */
 	uint32_t flags;		/* FORMAT_T_* */
 	char name[16];		/* NUL-terminated unless 16 long */
@@ -25,19 +25,20 @@ struct format_thread {
 	int32_t fine_errno;
 	int32_t coarse_errno;
 	uint64_t ticks;		/* samples of the thread */
-	/* Threads in this record: 1, more in the pool */
+	/* Threads in this record: 1, more in the pool, 0 in a spare pool */
 	uint64_t members;
 };
 
 /* Bits of the flags of a thread. */
 #define FORMAT_T_MAIN	1u
-/* Many threads: those past the first thousands */
+/* Many threads: those past the first 8192 share one record, the pool */
 #define FORMAT_T_POOL	2u
 #define FORMAT_T_RAW	4u	/* not made by pthread_create */
 
 /* Kind of a node of a call tree: what the node stands for. */
 enum format_kind {
-	FORMAT_ROOT = 0,	/* root of a thread's tree; counts nothing */
+	/* Root of a thread's or an alloc_thread's tree; counts nothing */
+	FORMAT_ROOT = 0,
 	FORMAT_USER = 1,	/* in user mode at this address */
 	/* In the kernel, in the call before this address */
 	FORMAT_KERNEL = 2,
@@ -86,7 +87,7 @@ enum format_cut {
 	FORMAT_CUT_LATE = 7,	/* the tick came late: the stack was gone */
 	FORMAT_CUT_FROZEN = 8,	/* seccomp: memory could not be probed */
 	FORMAT_CUT_UNLOAD = 9,	/* a library was being unloaded */
-	FORMAT_CUT_COST = 10,	/* going on would have cost too much */
+	FORMAT_CUT_COST = 10,	/* more frames would have cost too much time */
 	FORMAT_CUT_NO_MEMORY = 11,	/* no memory to walk the stack */
 	FORMAT_CUT_COPY = 12,	/* past the part of the stack that was copied */
 	/*
@@ -123,8 +124,8 @@ struct format_node {
 	uint64_t address;	/* pc less the module's load bias */
 	uint32_t kind;		/* enum format_kind */
 	uint32_t how;		/* enum format_how: how it was found */
-	uint64_t count;		/* samples */
-	/* CPU time or time asleep that they stand for */
+	uint64_t count;		/* samples; blocks in a format_heap */
+	/* CPU time or time asleep of the samples; bytes in a format_heap */
 	uint64_t ns;
 };
 

@@ -29,12 +29,15 @@ libformat_la_SOURCES = \
 	core/format/classic/gmon.c \
 	core/format/classic/gmon.h \
 	core/format/classic/gmon_put.h \
+	core/format/decode/foreign_magic.c \
+	core/format/decode/foreign_magic.h \
 	core/format/decode/header.c \
 	core/format/decode/header.h \
 	core/format/decode/decode_heap.c \
 	core/format/decode/decode_heap.h \
 	core/format/decode/decode_index.c \
 	core/format/decode/decode_index.h \
+	core/format/hex.h \
 	core/format/loss.c \
 	core/format/loss.h \
 	core/format/decode/decode_tick_log.c \

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #define POINTER_BEGIN	"monptr 1\n"
-/* Bytes of a file; PATH_MAX and the rest fit twice */
+/* Most bytes of a pointer file; PATH_MAX and the rest take some 4200 */
 #define POINTER_MOST	8192
 
 /* A parsed pointer file. */

@@ -1,6 +1,7 @@
 /*
- * Context: P.  Converts times to whole ticks of a fixed rate, as classic
- * formats need them, without losing the remainders.
+ * Context: P.  Converts times to whole ticks of a fixed rate without losing the
+ * remainders, for writers of classic formats, in libmon.so and in the tools,
+ * and for the classic listing.
  */
 #ifndef TICKS_H
 #define TICKS_H

@@ -7,6 +7,12 @@ libhot_la_SOURCES = \
 	core/hot/count/arc.h \
 	core/hot/thread/private_fds.c \
 	core/hot/thread/private_fds.h \
+	core/hot/thread/run_delay.c \
+	core/hot/thread/run_delay.h \
+	core/hot/thread/thread_life.c \
+	core/hot/thread/thread_life.h \
+	core/hot/store/cpu_quota.c \
+	core/hot/store/cpu_quota.h \
 	core/hot/store/store_create.c \
 	core/hot/store/store_create.h \
 	core/hot/heap_live/block_bucket.h \
@@ -61,6 +67,8 @@ libhot_la_SOURCES = \
 	core/hot/clock/perf_event.h \
 	core/hot/unwind/unwind_guess.c \
 	core/hot/unwind/unwind_guess.h \
+	core/hot/unwind/unwind_known.c \
+	core/hot/unwind/unwind_known.h \
 	core/hot/unwind/unwind_state.c \
 	core/hot/unwind/unwind_state.h \
 	core/hot/heap_live/heap_timeline.c \

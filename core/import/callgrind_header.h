@@ -20,7 +20,10 @@ struct callgrind_header {
 	bool ended;		/* the part's last line was read */
 };
 
-/* Returns a header before its first line: lines of costs have line numbers. */
+/*
+ * Returns a header before its first line: until it says otherwise, lines of
+ * costs have line numbers.
+ */
 struct callgrind_header callgrind_header_unknown(void);
 
 /*

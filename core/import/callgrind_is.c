@@ -46,8 +46,8 @@ check_header_key(struct signs *s, struct text line, uint64_t number)
 }
 
 /*
- * Notes the features of a line.  A line with a ';' is ignored, as any line of
- * the header could be the beginning of a folded stack.
+ * Notes the features of a line.  A line of the header with a ';' is ignored, as
+ * it could be the beginning of a folded stack.
  */
 static void
 check_text_line(struct signs *s, struct text line, uint64_t number)

@@ -42,8 +42,9 @@ struct callgrind_line_columns {
 };
 
 /*
- * Returns in *name the text behind "fn=" and the like; a new number is recorded
- * with its name.  Returns 0, -EINVAL for a number without a name, or -ENOMEM.
+ * Sets *name from the text behind "fn=" and the like; a number with a name is
+ * recorded, also anew.  Returns 0, -EINVAL for a number without a name, or
+ * -ENOMEM.
  */
 int callgrind_line_name(struct callgrind_line_names *n, struct text t,
     struct text *name);

@@ -1,6 +1,8 @@
 /*
  * Context: O.  Reads the files of other profilers of today: import_open() finds
- * the format, import_read() hands the records to a sink.
+ * the format, import_read() hands the records to a sink.  For
+ * core/model/foreign; the readers of the formats share the parts from
+ * import_skip() on.
  */
 #ifndef IMPORT_H
 #define IMPORT_H
@@ -45,7 +47,10 @@ struct import_frame {
 	bool inlined;		/* true if inlined in the next frame */
 	/* Address of an instruction; in callers, of the call */
 	uint64_t address;
-	uint64_t offset;	/* distance from the start of the function */
+	/*
+	 * distance from the start of the function; IMPORT_NO_ADDRESS: not known
+	 */
+	uint64_t offset;
 };
 
 /* A sample, or the sum of several with one stack. */
@@ -150,8 +155,8 @@ void import_close(struct import *x);
 void import_skip(struct import *x, const char *what);
 
 /*
- * The functions of one format.  An import_is returns whether the file begins as
- * files of the format do; an import_reader works as import_read().
+ * The functions of one format.  An import_is returns whether the file looks
+ * like one of the format; an import_reader works as import_read().
  */
 typedef bool import_is(const struct import *x);
 typedef int import_reader(struct import *x, const struct import_sink *sink,

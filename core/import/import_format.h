@@ -1,6 +1,6 @@
 /*
  * Context: O.  The formats of other profilers that can be read, and their
- * names.
+ * names, for options, core/load and messages.
  */
 #ifndef IMPORT_FORMAT_H
 #define IMPORT_FORMAT_H
@@ -27,7 +27,10 @@ enum import_format {
  */
 const char *import_format_name(unsigned format);
 
-/* Returns the name of a format for messages, such as "folded stacks". */
+/*
+ * Returns the name of a format that import_open() has found, for messages, such
+ * as "folded stacks".
+ */
 const char *import_format_title(enum import_format format);
 
 #endif

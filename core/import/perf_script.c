@@ -58,8 +58,9 @@ perf_add(struct perf *p, const struct import_frame *frame)
 }
 
 /*
- * Returns whether a frame has all the fields of the first one; one with fewer
- * was cut off.
+ * Returns whether a frame has the address and the module if the first frame has
+ * them, and something beside the address if that has it; one with less was cut
+ * off.
  */
 static bool
 is_whole_sample(struct perf *p, unsigned fields)

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The tables of profile.proto: all that its samples refer to by
- * number.
+ * number.  For the reader (pprof.c).
  */
 #ifndef PPROF_TABLES_H
 #define PPROF_TABLES_H

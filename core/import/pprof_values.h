@@ -1,6 +1,6 @@
 /*
  * Context: O.  Chooses which of the values of a pprof sample is read, and finds
- * its unit.
+ * its unit.  For the reader (pprof.c).
  */
 #ifndef PPROF_VALUES_H
 #define PPROF_VALUES_H
@@ -15,8 +15,9 @@ struct pprof_values {
 
 /*
  * Chooses a value of samples as pprof does: the one of the type that is named
- * `choice`, else the default of the file, else the last.  The tables have a
- * type at least.  Returns false if there is no type named `choice`.
+ * `choice`, else the default of the file, else the last.  *v must be all 0, and
+ * the tables must have a type.  Returns false if there is no type named
+ * `choice`.
  */
 bool pprof_values_choose(struct pprof_values *v, const struct pprof_tables *t,
     struct text choice);

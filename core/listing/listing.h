@@ -1,7 +1,7 @@
 /*
- * Context: O.  Makes the listing of the classic prof(1), by its rules.  Call
- * listing_begin(), then listing_add() for each file or listing_add_model()
- * once, then listing_finish(); then print.
+ * Context: O.  Makes the listing of the classic prof(1), by its rules, for the
+ * command prof.  Call listing_begin(), then listing_add() for each file or
+ * listing_add_model() once, then listing_finish(); then print.
  */
 #ifndef LISTING_H
 #define LISTING_H
@@ -17,7 +17,7 @@
 /* Version of prof(1) to follow. */
 enum listing_style {
 	LISTING_SVR4,
-	LISTING_BSD,		/* 4.2BSD and earlier */
+	LISTING_BSD,		/* prof(1) of the BSDs */
 };
 
 /* Order of the rows. */
@@ -58,7 +58,7 @@ struct listing_symbol {
 	/* ticks of 10 ms; has a fraction if a cell covers several functions */
 	double ticks;
 	uint64_t calls;
-	bool ambiguous;		/* another module has a function of this name */
+	bool ambiguous;		/* another row has this name */
 	/*
 	 * First function at this address, which holds the sums over all of
 	 * them.
@@ -108,7 +108,7 @@ struct listing {
 	const struct listing_options *options;
 	/* modules; the first one is the program */
 	struct listing_module *modules;
-	bool named;	/* the user named the program; its path holds now */
+	bool named;	/* the user named the program */
 	/* rows of all modules, in the order asked for */
 	struct listing_symbol **rows;
 	size_t row_count;
@@ -124,7 +124,7 @@ struct listing {
 	/* BSD: sums of the cells of mon.out, range.bins of them; or NULL */
 	uint64_t *sum;
 	struct arena names;
-	time_t written;	/* time of the profile: newer objects were not in it */
+	time_t written;	/* of the last file: newer objects did not run then */
 };
 
 /* A file of a classic profiler, for listing_add(). */

@@ -7,7 +7,7 @@
 #include "foreign/provenance.h"
 #include "classic/monout.h"
 
-/* Size that the first tables of call counts had; 5/6 of it counted as many. */
+/* Size that the first tables of call counts had; more than 5/6 is crowded. */
 #define MPROGS0 300
 
 /* A file that is being added. */

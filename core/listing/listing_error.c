@@ -2,8 +2,6 @@
 #include "listing.h"
 #include "listing_parts.h"
 
-#include <errno.h>
-
 int
 listing_fault(struct fault *f, enum listing_exit code, const char *what,
     uint64_t offset)
@@ -15,6 +13,6 @@ listing_fault(struct fault *f, enum listing_exit code, const char *what,
 int
 listing_no_memory(struct fault *f)
 {
-	fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	fault_set_no_memory(f);
 	return LISTING_MEMORY;
 }

@@ -1,4 +1,7 @@
-/* Context: O.  Declares what the parts of the classic listing share. */
+/*
+ * Context: O.  Declares what the parts of the classic listing share; for the
+ * files of this layer only.
+ */
 #ifndef LISTING_PARTS_H
 #define LISTING_PARTS_H
 
@@ -45,7 +48,8 @@ int listing_check_program(const struct listing *l, struct fault *f);
 
 /*
  * Takes into the listing the functions of *m with addresses in [low, high) that
- * the options admit.  Returns 0 or LISTING_MEMORY.
+ * the options admit.  Call it once for each module.  Returns 0 or
+ * LISTING_MEMORY; does not set a fault.
  */
 int listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
     uint64_t high);

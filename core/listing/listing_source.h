@@ -1,4 +1,7 @@
-/* Context: O.  Reads a file of a classic profiler for the classic listing. */
+/*
+ * Context: O.  Reads a gmon.out, mon.out or prof.out for the classic listing of
+ * prof.
+ */
 #ifndef LISTING_SOURCE_H
 #define LISTING_SOURCE_H
 
@@ -12,9 +15,10 @@ struct listing_source {
 };
 
 /*
- * Reads the file `path`.  program: path of the program that wrote it, or NULL;
- * not every layout states word size and byte order, and the program does.
- * Returns 0, or an enum listing_exit with *f set.
+ * Reads the file `path`, which is borrowed.  program: path of the program that
+ * wrote it, or NULL; not every layout states word size and byte order, and the
+ * program does.  Returns 0, or an enum listing_exit with *f set; then there is
+ * nothing to close.
  */
 int listing_source_open(struct listing_source *s, const char *path,
     const char *program, struct fault *f);
@@ -22,7 +26,10 @@ int listing_source_open(struct listing_source *s, const char *path,
 /* Frees the file. */
 void listing_source_close(struct listing_source *s);
 
-/* Returns whether the file is one of a classic profiler.  Reports nothing. */
+/*
+ * Returns whether the file is one of a classic profiler, whole, and no profile
+ * of libmon.  Reports nothing.
+ */
 bool listing_source_is(const char *path, const char *program);
 
 #endif

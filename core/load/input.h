@@ -11,11 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Directory in which prof record leaves the profiles of a run. */
+#define INPUT_RECORD_DIRECTORY	"mon.out.d"
+
 /* One file of the list. */
 struct input_file {
 	/* allocated */
 	char *path;
-	bool named;	/* named by the user: a fault if it is no profile */
+	/* named by the user: a fault if no reader knows it */
+	bool named;
 	/* program that was named last before the file; or NULL */
 	const char *program;
 };
@@ -37,8 +41,8 @@ struct input {
 };
 
 /*
- * Adds a file, a program (an ELF file, which goes to in->programs), or all
- * files of a directory in order of their names.  Returns 0, or -errno with *f
+ * Adds a file, a program (an ELF file, which goes to in->programs), or the
+ * files of a directory, as input_list() does.  Returns 0, or -errno with *f
  * set.
  */
 int input_add(struct input *in, const char *path, struct fault *f);
@@ -54,10 +58,11 @@ const char *input_profdir(void);
 
 /*
  * Adds the files to be read if the user names none: the directory PROFDIR, if
- * it is one; else the newest run in the current directory.  The files mon.out
- * and mon.out.* are of one run if they agree in the first process (pid, start
- * time and boot).  The newest run is the one that began last.  Returns 0, or
- * -errno with *f set.
+ * it is one; else the newest run in the current directory: mon.out.d as a
+ * whole, or files mon.out and mon.out.*, which are of one run if they agree in
+ * the first process (pid, start time and boot).  The newest run is the one that
+ * began last.  Files that are no profiles of libmon
+ * are added only if there is no profile.  Returns 0, or -errno with *f set.
  */
 int input_add_default(struct input *in, struct fault *f);
 
@@ -76,9 +81,9 @@ typedef bool input_wanted(const char *name);
 
 /*
  * Adds the files of a directory in order of their names, without its
- * subdirectories.  The directory is opened by the name `open`; the paths in the
- * list begin with `directory`.  wanted: chooses the names; NULL: all.  Returns
- * 0, or -errno with *f set.
+ * subdirectories and without partial copies (load_is_part()).  The directory is
+ * opened by the name `open`; the paths in the list begin with `directory`.
+ * wanted: chooses the names; NULL: all.  Returns 0, or -errno with *f set.
  */
 int input_list(struct input *in, const char *directory, const char *open,
     input_wanted *wanted, struct fault *f);

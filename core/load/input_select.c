@@ -4,9 +4,10 @@
  */
 #include "input.h"
 
+#include "base/clock_ns.h"
+#include "base/vector.h"
 #include "elf/elf_layout.h"
 #include "load.h"
-#include "base/vector.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,8 @@ static bool
 is_monout_name(const char *name)
 {
 	return strncmp(name, "mon.out", 7) == 0 &&
-	    (name[7] == '\0' || name[7] == '.');
+	    (name[7] == '\0' || name[7] == '.') &&
+	    strcmp(name, INPUT_RECORD_DIRECTORY) != 0;
 }
 
 static int
@@ -126,6 +128,82 @@ input_profdir(void)
 	    S_ISDIR(st.st_mode) ? directory : NULL;
 }
 
+/*
+ * Refuses to read another run than that which PROFDIR was meant for.  Returns 0
+ * if PROFDIR is not set or empty.
+ */
+static int
+refuse_bad_profdir(struct fault *f)
+{
+	const char *directory = getenv("PROFDIR");
+
+	if (directory == NULL || *directory == '\0')
+		return 0;
+	fault_set(f, "is no directory, and PROFDIR names it", FAULT_NO_OFFSET,
+	    0);
+	f->file = directory;
+	f->remedy = "make it and run the program again, or unset PROFDIR, or "
+	    "name a profile";
+	return -ENOTDIR;
+}
+
+/*
+ * Returns when the earliest profile among files was born, in ns since 1970; if
+ * none is a profile of libmon, when the last file was written; 0 for no file.
+ */
+static uint64_t
+find_beginning(const struct input_file *files, size_t count)
+{
+	uint64_t born = 0, written = 0;
+	struct format_header h;
+	struct stat st;
+
+	for (size_t i = 0; i < count; i++) {
+		if (load_header(files[i].path, &h) == 0) {
+			if (born == 0 || h.birth_real < born)
+				born = h.birth_real;
+		} else if (stat(files[i].path, &st) == 0 &&
+		    clock_ns_of(&st.st_mtim) > written) {
+			written = clock_ns_of(&st.st_mtim);
+		}
+	}
+	return born != 0 ? born : written;
+}
+
+/*
+ * Replaces the list by what prof record has left in its directory, if that
+ * began later.  Each of its processes is a run of its own, as in any PROFDIR,
+ * so the directory is taken whole.
+ */
+static int
+add_recorded_run(struct input *in, struct fault *f)
+{
+	static const char *const directory = INPUT_RECORD_DIRECTORY;
+	const size_t first = in->count;
+	struct stat st;
+	size_t drop, from;
+	bool later;
+
+	if (stat(directory, &st) != 0 || !S_ISDIR(st.st_mode))
+		return 0;
+	if (input_list(in, directory, directory, NULL, f) != 0) {
+		f->file = directory;
+		return -EIO;
+	}
+	if (in->count == first)
+		return 0;
+	later = find_beginning(in->files + first, in->count - first) >
+	    find_beginning(in->files, first);
+	from = later ? 0 : first;
+	drop = later ? first : in->count - first;
+	for (size_t i = from; i < from + drop; i++)
+		free(in->files[i].path);
+	memmove(in->files + from, in->files + from + drop,
+	    (in->count - from - drop) * sizeof(*in->files));
+	in->count -= drop;
+	return 0;
+}
+
 int
 input_add_default(struct input *in, struct fault *f)
 {
@@ -134,8 +212,11 @@ input_add_default(struct input *in, struct fault *f)
 
 	if (directory != NULL)
 		return input_add(in, directory, f);
+	ret = refuse_bad_profdir(f);
+	if (ret != 0)
+		return ret;
 	ret = input_list(in, "", ".", is_monout_name, f);
 	if (ret == 0 && keep_newest_run(in) != 0)
 		ret = fault_set_no_memory(f);
-	return ret;
+	return ret != 0 ? ret : add_recorded_run(in, f);
 }

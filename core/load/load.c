@@ -1,15 +1,15 @@
 /* Context: O.  Reads one profile into memory; see load.h. */
 #include "load.h"
 
+#include "base/mount_guard.h"
+#include "base/regular_file.h"
 #include "decode/baseline.h"
 #include "decode/header.h"
-#include "mount_guard.h"
 #include "pointer.h"
 #include "process_state.h"
 #include "trim.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -57,9 +57,8 @@ source_irregular(struct fault *f)
  * without a target is a fault.
  */
 static int
-source_missing(const char *path, struct fault *f)
+source_missing(const char *path, int error, struct fault *f)
 {
-	const int error = errno;
 	struct stat st;
 	int ret = fault_set(f, "cannot be opened", FAULT_NO_OFFSET, error);
 
@@ -71,21 +70,11 @@ source_open(struct source *s, const char *path, struct fault *f)
 {
 	long n;
 
-	if (stat(path, &s->st) != 0)
-		return source_missing(path, f);
-	/*
-	 * Check this before the open, too: to open a device may have effects,
-	 * and to open a FIFO may wait.
-	 */
-	if (!S_ISREG(s->st.st_mode))
+	s->fd = regular_file_open(path, 0, &s->st);
+	if (s->fd == -ENOEXEC)
 		return source_irregular(f);
-	s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (s->fd < 0)
-		return source_missing(path, f);
-	if (fstat(s->fd, &s->st) != 0 || !S_ISREG(s->st.st_mode)) {
-		close(s->fd);
-		return source_irregular(f);
-	}
+		return source_missing(path, -s->fd, f);
 	n = source_read(s, s->head, sizeof(s->head), 0);
 	if (n < 0) {
 		close(s->fd);
@@ -241,7 +230,8 @@ load_path(struct load *l, const char *path, bool all, struct fault *f)
 	ret = source_follow(&s, path, f);
 	if (ret == 0) {
 		ret = load_read(l, &s, all, f);
-		if (ret == 0 && !all && !l->decode.sealed)
+		if (ret == 0 && !all && (!l->decode.sealed ||
+		    l->decode.header.end == FORMAT_END_EXEC))
 			trim_unused(s.fd, &s.st);
 		close(s.fd);
 	}

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reads one profile into memory, checks it and makes it ready to
  * be decoded.  Follows the pointer that mon.out may be while a process runs.
+ * All tools that read profiles use it.
  */
 #ifndef LOAD_H
 #define LOAD_H
@@ -21,19 +22,20 @@ struct load {
 };
 
 #define LOAD_OTHER 1		/* no profile, not yet one, and no pointer */
-#define LOAD_PARTLY 2		/* read except for a part; *f says which one */
+/* Result of readers of other files: read except for a part, which *f names */
+#define LOAD_PARTLY 2
 
 /*
- * Loads the profile `path`, or the one it points to, without what a base says
- * to subtract.  Truncates the file to what is used if its process was killed
- * (see trim.h).  Returns 0, LOAD_OTHER or -errno; sets *f unless it returns 0.
- * The caller calls load_close() after a success.
+ * Loads the profile `path`, or the one it points to, less its baseline.
+ * Truncates the file to what is used if its process was killed (see trim.h).
+ * Returns 0, LOAD_OTHER or -errno; sets *f unless it returns 0.  The caller
+ * calls load_close() after a success.
  */
 int load_open(struct load *l, const char *path, struct fault *f);
 
 /*
- * Loads a profile like load_open(), but keeps its bytes as they are: nothing is
- * subtracted, and the file is not truncated.
+ * Loads a profile like load_open(), but keeps its bytes as they are: no
+ * baseline is subtracted, and the file is not truncated.
  */
 int load_open_raw(struct load *l, const char *path, struct fault *f);
 
@@ -60,8 +62,8 @@ bool load_is_profile(const char *path);
 bool load_is_part(const char *path);
 
 /*
- * Reads only the header of the profile `path` and checks it.  Returns 0,
- * LOAD_OTHER or -errno.
+ * Reads only the header of the profile `path`, or of the one it points to, and
+ * checks it.  Returns 0, LOAD_OTHER or -errno.
  */
 int load_header(const char *path, struct format_header *h);
 

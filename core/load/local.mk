@@ -10,8 +10,6 @@ libload_la_SOURCES = \
 	core/load/duplicates.h \
 	core/load/input.c \
 	core/load/input.h \
-	core/load/mount_guard.c \
-	core/load/mount_guard.h \
 	core/load/load.c \
 	core/load/load.h \
 	core/load/output.c \

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Writes an output file (-o FILE) as a whole or not at all, and
- * never over a profile.
+ * never over a profile, unless a tool replaces a profile on purpose.  A device,
+ * a FIFO and standard output are written in place.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -25,7 +26,8 @@ struct output {
 
 /*
  * Makes SIGINT, SIGTERM and SIGHUP remove the unfinished file before they end
- * the process.  Commands call this once.
+ * the process: the file of the output that was opened last.  Commands call this
+ * once.
  */
 void output_unlink_on_signal(void);
 

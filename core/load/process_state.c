@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 /*
- * Reads the boot id, "6fd5...-....-..." in hexadecimal digits, into the 16
- * bytes that format.h stores.
+ * Reads the running kernel's boot id at the first call: hexadecimal digits with
+ * hyphens between them, as the 16 bytes that format.h stores.
  */
 bool
 process_state_same_boot(const uint8_t boot_id[16])

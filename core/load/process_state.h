@@ -1,6 +1,7 @@
 /*
  * Context: O.  Tells whether the process of a profile still runs, and what the
- * kernel knows of it.  Everything is read from /proc and from clocks.
+ * kernel knows of it, for tools that read or control live profiles, and for
+ * samplers.  Everything is read from /proc and from clocks.
  */
 #ifndef PROCESS_STATE_H
 #define PROCESS_STATE_H

@@ -1,10 +1,10 @@
 /* Context: O.  Reads a whole file into memory; see read_file.h. */
 #include "read_file.h"
 
+#include "base/regular_file.h"
 #include "base/vector.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,32 +33,12 @@ read_file_bytes(int fd, unsigned char *bytes, size_t *size, struct fault *f)
 	return 0;
 }
 
-/* Opens a regular file.  Returns -1 if `path` is none. */
-static int
-read_file_open(const char *path, struct stat *st)
-{
-	int fd;
-
-	/*
-	 * Check this before the open, too: to open a device may have effects,
-	 * and to open a FIFO may wait.
-	 */
-	if (stat(path, st) != 0 || !S_ISREG(st->st_mode))
-		return -1;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd >= 0 && (fstat(fd, st) != 0 || !S_ISREG(st->st_mode))) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
 int
 read_file_all(const char *path, unsigned char **bytes, size_t *size,
     struct fault *f)
 {
 	struct stat st;
-	int fd = read_file_open(path, &st), ret;
+	int fd = regular_file_open(path, 0, &st), ret;
 
 	*bytes = NULL;
 	if (fd < 0)
@@ -76,7 +56,7 @@ read_file_head(const char *path, unsigned char *bytes, size_t size)
 {
 	struct fault f;
 	struct stat st;
-	int fd = read_file_open(path, &st);
+	int fd = regular_file_open(path, 0, &st);
 	size_t got = size;
 
 	if (fd < 0)

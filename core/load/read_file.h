@@ -1,4 +1,7 @@
-/* Context: O.  Reads a whole file, or its beginning, into memory. */
+/*
+ * Context: O.  Reads a whole file, or its beginning, into memory: files that
+ * are no profiles of libmon.
+ */
 #ifndef READ_FILE_H
 #define READ_FILE_H
 
@@ -9,8 +12,8 @@
 #define READ_FILE_NONE 1		/* no regular file that can be opened */
 
 /*
- * Reads the regular file `path`.  *bytes is allocated; the caller frees it.
- * Returns 0, READ_FILE_NONE, or -errno with *f set.
+ * Reads the regular file `path`.  *bytes is allocated or NULL; the caller frees
+ * it in any case.  Returns 0, READ_FILE_NONE, or -errno with *f set.
  */
 int read_file_all(const char *path, unsigned char **bytes, size_t *size,
     struct fault *f);

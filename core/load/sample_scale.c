@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#define DRAWN_TICKS	25		/* ticks of 4 ms: 0.1 s */
+#define DRAWN_TICKS	25		/* 0.1 s, if a tick is 4 ms */
 
 static double
 remaining_share(uint64_t all, double taken)

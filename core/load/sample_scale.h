@@ -1,6 +1,6 @@
 /*
  * Context: O.  Scales samples down that stand for more CPU time than the kernel
- * charged to the process.
+ * charged to the process, for readers of whole profiles.
  */
 #ifndef SAMPLE_SCALE_H
 #define SAMPLE_SCALE_H
@@ -18,11 +18,12 @@ struct sample_scale {
 
 /*
  * Returns the scale that reduces the samples of a file to `cpu_ns`, the
- * kernel's CPU time of the file's image, if they stand for more.  The coarse
- * clock draws its part by chance, one tick for 4 ms, while the fine clock
- * measures; so the excess is first taken from the coarse clock's part.  All
- * factors are 1 if the file does not have the sums, if cpu_ns is 0 (not known
- * for certain), or if a short process stands for others like it.
+ * kernel's CPU time of the file's process image while time was counted, if they
+ * stand for more.  The coarse clock draws its part by chance, one tick for each
+ * interval of the scheduler, while the fine clock measures; so the excess is
+ * taken from the coarse clock's part, if that is large enough.  All factors are
+ * 1 if the file does not have the sums, if cpu_ns is 0 (not known for certain),
+ * or if a short process stands for others like it.
  */
 struct sample_scale sample_scale_of(const struct format_header *h,
     uint64_t cpu_ns);

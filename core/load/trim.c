@@ -11,6 +11,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/*
+ * Returns whether the process may have left the file longer than it is: it was
+ * killed, or went on to another image beside threads that still counted.
+ */
+static bool
+is_left_long(const struct format_header *h)
+{
+	return (h->state == FORMAT_LIVE && h->end == FORMAT_END_NONE) ||
+	    (h->state == FORMAT_SEALED && h->end == FORMAT_END_EXEC);
+}
+
 static bool
 is_trimmable(int fd, struct format_header *h)
 {
@@ -21,8 +32,8 @@ is_trimmable(int fd, struct format_header *h)
 	return fstat(fd, &st) == 0 &&
 	    pread(fd, head, sizeof(head), 0) == sizeof(head) &&
 	    header_read(h, head, (uint64_t)st.st_size, &f) == 0 &&
-	    h->state == FORMAT_LIVE && h->end == FORMAT_END_NONE &&
-	    h->used >= FORMAT_HEADER && h->used < (uint64_t)st.st_size &&
+	    is_left_long(h) && h->used >= FORMAT_HEADER &&
+	    h->used < (uint64_t)st.st_size &&
 	    h->euid == st.st_uid && process_state_is_gone(h);
 }
 

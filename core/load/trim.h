@@ -1,5 +1,6 @@
 /*
  * Context: O.  Gives back the space of a profile that its process left unused.
+ * load_open() calls it for each profile that is not sealed, or was by an exec.
  */
 #ifndef TRIM_H
 #define TRIM_H
@@ -8,10 +9,11 @@
 
 /*
  * Truncates the open file fd to the length that is used, as its process would
- * have done at its end: a process that ends without a seal leaves a file as
- * long as size= allows.  st: the file's fstat(2).  Does nothing unless the file
- * belongs to the caller, its process is certain to be gone, and no tool has
- * locked it.  Keeps the times of the file.
+ * have done at its end: a process that ends without a seal, or executes another
+ * program beside threads, leaves a file as long as size= allows.  st: the
+ * file's fstat(2).  Does nothing unless the file belongs to the caller, is live
+ * and no dump or was sealed by an exec, its process is certain to be
+ * gone, and no tool has locked it.  Keeps the times of the file.
  */
 void trim_unused(int fd, const struct stat *st);
 

@@ -14,6 +14,18 @@ libmodel_la_SOURCES = \
 	core/model/read/bin_split.h \
 	core/model/derive/calltree.c \
 	core/model/derive/calltree.h \
+	core/model/derive/calltree_nodes.c \
+	core/model/derive/calltree_nodes.h \
+	core/model/derive/library_functions.c \
+	core/model/derive/library_functions.h \
+	core/model/derive/module_origin.c \
+	core/model/derive/module_origin.h \
+	core/model/derive/code_times.c \
+	core/model/derive/code_times.h \
+	core/model/derive/charge_callers.c \
+	core/model/derive/charge_callers.h \
+	core/model/derive/inclusive.c \
+	core/model/derive/inclusive.h \
 	core/model/derive/aggregate.c \
 	core/model/derive/aggregate.h \
 	core/model/foreign/read_import.c \
@@ -30,10 +42,12 @@ libmodel_la_SOURCES = \
 	core/model/read/read_inputs.h \
 	core/model/base/embedded_names.c \
 	core/model/base/embedded_names.h \
-	core/model/read/merge_key.c \
-	core/model/read/merge_key.h \
+	core/model/base/merge_key.c \
+	core/model/base/merge_key.h \
 	core/model/read/process_image.c \
 	core/model/read/process_image.h \
+	core/model/read/process_texts.c \
+	core/model/read/process_texts.h \
 	core/model/read/read_profile.c \
 	core/model/read/read_profile.h \
 	core/model/read/profile_frames.c \
@@ -47,6 +61,8 @@ libmodel_la_SOURCES = \
 	core/model/read/read_profile_heap.c \
 	core/model/read/read_profile_names.c \
 	core/model/read/read_profile_names.h \
+	core/model/names/filter_names.c \
+	core/model/names/filter_names.h \
 	core/model/names/kernel_symbols.c \
 	core/model/names/kernel_symbols.h \
 	core/model/names/inlines.c \
@@ -59,8 +75,6 @@ libmodel_la_SOURCES = \
 	core/model/base/metric.h \
 	core/model/base/model.c \
 	core/model/base/model.h \
-	core/model/base/key_table.c \
-	core/model/base/key_table.h \
 	core/model/base/model_finish.c \
 	core/model/base/model_function.h \
 	core/model/base/model_module.h \
@@ -70,6 +84,8 @@ libmodel_la_SOURCES = \
 	core/model/base/model_rows.h \
 	core/model/base/model_source.h \
 	core/model/base/model_heap.c \
+	core/model/names/profiler_functions.c \
+	core/model/names/profiler_functions.h \
 	core/model/names/name_cache.c \
 	core/model/names/name_cache.h \
 	core/model/names/name_cache_resolve.c \
@@ -97,8 +113,8 @@ libmodel_la_SOURCES = \
 	core/model/base/source_files.h \
 	core/model/base/stack_frames.c \
 	core/model/base/stack_frames.h \
-	core/model/base/string_pool.c \
-	core/model/base/string_pool.h \
+	core/model/names/name_nearest.c \
+	core/model/names/name_nearest.h \
 	core/model/names/symbolize.c \
 	core/model/names/symbolize.h \
 	core/model/names/symbol_batch.c \

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names in an object of another machine, for the files of classic
- * profilers.
+ * profilers.  Called by object_resolve().
  */
 #ifndef ELF_FOREIGN_H
 #define ELF_FOREIGN_H
@@ -9,7 +9,8 @@
 
 /*
  * Works as object_resolve() on an ELF file that elf_file.h does not open: one
- * of 32 bits, or big-endian.  Classic profiles may be from such machines.
+ * of 32 bits, or big-endian.  Classic profiles may be from such machines.  The
+ * addresses must have no names yet.  Finds no lines and no debug file.
  */
 int elf_foreign_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state);

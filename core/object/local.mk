@@ -1,4 +1,4 @@
-# Context: O.  ELF through elfutils, JIT maps, demangling.
+# Context: O.  ELF and DWARF through elfutils, JIT maps, demangling, disassembly.
 if TOOLS
 noinst_LTLIBRARIES += libobject.la
 endif
@@ -9,6 +9,16 @@ libobject_la_SOURCES = \
 	core/object/code/address_claims.h \
 	core/object/elf/debugfile.c \
 	core/object/elf/debugfile.h \
+	core/object/symbol/cxx_name.c \
+	core/object/symbol/cxx_collapse.c \
+	core/object/symbol/cxx_collapse.h \
+	core/object/symbol/allocator_name.c \
+	core/object/symbol/allocator_name.h \
+	core/object/symbol/library_name.c \
+	core/object/symbol/library_name.h \
+	core/object/symbol/name_match.c \
+	core/object/symbol/name_match.h \
+	core/object/symbol/cxx_name.h \
 	core/object/symbol/demangle.h \
 	core/object/dwarf/dwarf_file.c \
 	core/object/dwarf/dwarf_file.h \
@@ -21,11 +31,17 @@ libobject_la_SOURCES = \
 	core/object/elf_foreign.c \
 	core/object/elf_foreign.h \
 	core/object/code/disasm.h \
+	core/object/base/edit_distance.c \
+	core/object/base/edit_distance.h \
 	core/object/base/hash_index.c \
 	core/object/base/hash_index.h \
 	core/object/base/vector.h \
 	core/object/base/intern.c \
 	core/object/base/intern.h \
+	core/object/base/key_table.c \
+	core/object/base/key_table.h \
+	core/object/base/string_pool.c \
+	core/object/base/string_pool.h \
 	core/object/base/plural.h \
 	core/object/code/jitdump.c \
 	core/object/code/jitdump.h \
@@ -57,6 +73,10 @@ libobject_la_SOURCES = \
 	core/object/elf/remote.h \
 	core/object/base/maps_path.c \
 	core/object/base/maps_path.h \
+	core/object/base/mount_guard.c \
+	core/object/base/mount_guard.h \
+	core/object/base/regular_file.c \
+	core/object/base/regular_file.h \
 	core/object/symbol/symbol_lookup.c \
 	core/object/symbol/symbol_lookup.h \
 	core/object/symbol/symtab.c \

@@ -33,12 +33,12 @@ set_bounds(const struct ehframe *bounds, struct symbol *asked, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		struct ehframe_range range;
 
-		if (asked[i].bounded ||
+		if (asked[i].start_known ||
 		    !ehframe_before(bounds, asked[i].address, &range) ||
 		    asked[i].address >= range.end)
 			continue;
 		asked[i].start = range.start;
-		asked[i].bounded = true;
+		asked[i].start_known = true;
 	}
 }
 
@@ -67,7 +67,7 @@ clear_names(struct symbol *asked, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		asked[i].start = asked[i].address;
 		asked[i].name = NULL;
-		asked[i].bounded = false;
+		asked[i].start_known = false;
 	}
 }
 

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Names and source lines for the addresses of one module, from its
- * file, its debug file, its JIT dump or the kernel.
+ * Context: O.  Names, source lines and code at the addresses of one module,
+ * from its file and its debug file.  For the model and for views of code;
+ * symbol/symbol_text.h has the kernel and perf maps, code/jitdump.h jitdumps.
  */
 #ifndef OBJECT_H
 #define OBJECT_H
@@ -72,7 +73,8 @@ object_is_debug(enum object_state state)
  * device and inode, and not changed since, nor while it is read.  *debug
  * receives the path of the debug file that *state is about, in the arena, or
  * NULL.  *lines receives the places in the source, to be freed with
- * lines_free(); NULL: not wanted.  Returns 0 or -ENOMEM.
+ * lines_free(), and must be all zero before; NULL: not wanted.  Returns 0 or
+ * -ENOMEM.
  */
 int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,

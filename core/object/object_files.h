@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the file of a module, if it is the one that ran, and the
- * debug file that belongs to it.
+ * debug file that belongs to it.  For object.c.
  */
 #ifndef OBJECT_FILES_H
 #define OBJECT_FILES_H
@@ -23,7 +23,8 @@ struct object_files {
  * Opens the files of the module `ref` into *o, which the caller closes unless
  * the result is a state in which nothing was found (object_is_found).  path[]
  * has `room` bytes, is used as long as *o, and receives the path of the file.
- * *refused receives a debug file that was not taken, and why.
+ * *refused must be all zero, and receives a debug file that was not taken, and
+ * why.
  */
 enum object_state object_files_open(struct object_files *o,
     const struct object_ref *ref, char *path, size_t room,

@@ -64,6 +64,8 @@ libruntime_la_SOURCES = \
 	core/runtime/seal/profile_file.h \
 	core/runtime/seal/profile_need.c \
 	core/runtime/seal/profile_need.h \
+	core/runtime/seal/seal_sums.c \
+	core/runtime/seal/seal_sums.h \
 	core/runtime/seal/seal_exec.c \
 	core/runtime/seal/seal_exec.h \
 	core/runtime/seal/seal.c \

@@ -183,14 +183,15 @@ hear_signals(struct command *c, struct fault *f)
 int
 command_start(struct command *c, char **argv, char **env, struct fault *f)
 {
-	int go[2], failed[2];
+	int go[2], failed[2], ret;
 
 	*c = (struct command) {
 		.apart = c->apart,
 		.pid = -1, .go = -1, .failed = -1, .news = -1,
 	};
-	if (block_signals(c, f) != 0)
-		return -EIO;
+	ret = block_signals(c, f);
+	if (ret != 0)
+		return ret;
 	if (pipe2(go, O_CLOEXEC) != 0)
 		return command_fault(f, "no pipe can be created", errno);
 	if (pipe2(failed, O_CLOEXEC) != 0) {

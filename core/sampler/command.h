@@ -1,6 +1,6 @@
 /*
- * Context: O.  Runs the command that is sampled: starts it, passes signals on,
- * and waits for its end.
+ * Context: O.  Runs the command that is sampled or counted: starts it, passes
+ * signals on, and waits for its end.  For tprof, whose signals it takes over.
  */
 #ifndef COMMAND_H
 #define COMMAND_H

@@ -1,13 +1,13 @@
 /* Context: O.  Puts records in the order of time; see event_order.h. */
 #include "event_order.h"
 
+#include "base/clock_ns.h"
 #include "base/compare.h"
 #include "format.h"
 #include "process/perf_unwind.h"
 #include "base/vector.h"
 
 #include <string.h>
-#include <time.h>
 
 /*
  * Most frames of a sample.  The kernel keeps 127, unless it is configured for
@@ -26,11 +26,9 @@ struct entry {
 uint64_t
 event_order_real_offset(void)
 {
-	struct timespec real;
+	const uint64_t real = clock_ns_now(CLOCK_REALTIME);
 
-	clock_gettime(CLOCK_REALTIME, &real);
-	return (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec -
-	    perf_buffer_now();
+	return real - perf_buffer_now();
 }
 
 static int
@@ -225,6 +223,28 @@ counter_of(const struct sampler *s, uint64_t id)
 	return NULL;
 }
 
+/*
+ * Returns whether a sample was taken by the counters that watch its thread: the
+ * first that sampled it.  A thread that started while the threads of its
+ * process were looked up can be watched twice: it has counters of its own, and
+ * those of the thread that started it.
+ */
+static bool
+is_of_watcher(struct sampler *s, const struct sampler_seen *seen,
+    const struct counter *c)
+{
+	struct address_space_thread *t;
+
+	if (s->set.attached == NULL || seen->tid <= 0)
+		return true;
+	t = address_space_get_thread(seen->space, seen->tid);
+	if (t == NULL)
+		return true;
+	if (t->watcher == 0)
+		t->watcher = c->task + 1;
+	return t->watcher == c->task + 1;
+}
+
 static int
 deliver_sample(struct sampler *s, const struct perf_record *k,
     sampler_take *take, void *arg)
@@ -250,6 +270,10 @@ deliver_sample(struct sampler *s, const struct perf_record *k,
 	if (seen.space == NULL)
 		return -ENOMEM;
 	seen.event = c->event;
+	if (!is_of_watcher(s, &seen, c)) {
+		s->doubled++;
+		return 0;
+	}
 	add_place(s, &seen, seen.kernel ? TPROF_F_KERNEL : 0, k->ip);
 	add_chain(s, &seen, k);
 	add_copied(s, &seen, k);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Puts the records of all processors in the order of time, and
- * makes samples of them.
+ * makes samples of them, for the thread that calls sampler_next().
  */
 #ifndef EVENT_ORDER_H
 #define EVENT_ORDER_H
@@ -16,9 +16,9 @@ uint64_t event_order_real_offset(void);
 int event_order_hold(struct sampler *s, const struct batch *b);
 
 /*
- * Delivers the records from before the time `until`; all records of that time
- * must have come.  Calls `take` for each sample.  Returns 0, -ENOMEM, or what
- * `take` returned.
+ * Delivers the records from before the time `until`, of which none may be
+ * missing.  Calls `take` for each sample, and updates the address spaces by the
+ * other records.  Returns 0, -ENOMEM, or what `take` returned.
  */
 int event_order_deliver(struct sampler *s, uint64_t until, sampler_take *take,
     void *arg);

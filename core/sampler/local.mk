@@ -41,12 +41,15 @@ libsampler_la_SOURCES = \
 	core/sampler/recorder.h \
 	core/sampler/sampler.c \
 	core/sampler/sampler.h \
+	core/sampler/sampler_open.c \
 	core/sampler/process/address_space.c \
 	core/sampler/process/address_space.h \
 	core/sampler/process/address_space_map.c \
 	core/sampler/process/address_space_proc.c \
 	core/sampler/process/address_space_proc.h \
 	core/sampler/process/address_space_tids.c \
+	core/sampler/process/attached.c \
+	core/sampler/process/attached.h \
 	core/sampler/libmon/preload_check.c \
 	core/sampler/libmon/preload_check.h \
 	core/sampler/process/perf_unwind.h \

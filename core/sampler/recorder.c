@@ -90,15 +90,15 @@ write_process(struct recorder *r, const struct sampler_seen *seen)
 	struct address_space_thread *t = address_space_get_thread(own,
 	    seen->tid);
 
-	if (own->told == 0) {
+	if (own->reported == 0) {
 		tprof_writer_process(&r->put, (uint32_t)seen->pid, own->uid,
 		    own->birth, address_space_program(own));
-		own->told = 1;
+		own->reported = 1;
 	}
-	if (t != NULL && t->told == 0) {
+	if (t != NULL && t->reported == 0) {
 		tprof_writer_thread(&r->put, (uint32_t)seen->pid,
 		    (uint32_t)seen->tid, t->name);
-		t->told = 1;
+		t->reported = 1;
 	}
 }
 

@@ -1,4 +1,7 @@
-/* Context: O.  Writes samples of the kernel into a tprof.out. */
+/*
+ * Context: O.  Writes samples of the kernel into a tprof.out, and makes the
+ * head of each tprof.out, also of one by libmon.so.
+ */
 #ifndef RECORDER_H
 #define RECORDER_H
 
@@ -21,12 +24,15 @@ struct recorder {
 int recorder_begin(struct recorder *r, FILE *out, const struct events *e,
     const char *more);
 
-/* Writes a sample; this is a sampler_take for sampler_next(). */
+/*
+ * Writes a sample, and before it what it refers to.  recorder: a struct
+ * recorder.  Returns 0 or -ENOMEM.  This is a sampler_take for sampler_next().
+ */
 int recorder_take(void *recorder, const struct sampler_seen *seen);
 
 /*
  * Writes the names of the kernel functions in samples, if they may be read.
- * Returns 0 or -errno.
+ * Returns 0, also if they may not, or -ENOMEM.
  */
 int recorder_name_kernel(struct recorder *r);
 
@@ -34,9 +40,9 @@ int recorder_name_kernel(struct recorder *r);
 void recorder_free(struct recorder *r);
 
 /*
- * Makes the head of a tprof.out: where it was made, the lines of `more`, and
- * the command argv (NULL: none).  The caller frees it.  Returns NULL without
- * memory.
+ * Returns the head of a tprof.out: the name of the backend, where it was made,
+ * the lines of `more`, and the command argv (NULL: none).  The caller frees it.
+ * Returns NULL without memory.
  */
 char *recorder_head(const char *backend, char **argv, const char *more);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Takes samples by the kernel: opens events and ring buffers, and
- * runs the thread that empties them; see sampler.h.
+ * Context: O.  Takes samples by the kernel: runs the thread that empties the
+ * ring buffers, and delivers what was in them; see sampler.h.
  */
 #include "sampler.h"
 
@@ -20,155 +20,6 @@
 
 /* tprof(4) hands out its buffers as often: hz / 8. */
 #define READ_NS		125000000u
-
-/*
- * Bytes of data in a ring buffer.  A user may mostly lock 516 KiB for each
- * processor.
- */
-#define RING		(1u << 20)
-#define RING_COPIES	(8u << 20)
-#define RING_LEAST	(1u << 14)
-
-static struct perf_event_attr
-sampling_attr(const struct sampler *s)
-{
-	const struct sampler_options *o = &s->set;
-	struct perf_event_attr attr = {
-		.sample_type = PERF_RECORD_SAMPLE_TYPE, .sample_id_all = 1,
-		.use_clockid = 1, .clockid = CLOCK_MONOTONIC,
-		.watermark = 1, .wakeup_watermark = RING / 4,
-	};
-
-	if (o->stacks != SAMPLER_STACKS_OFF)
-		attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
-	if (o->stacks == SAMPLER_STACKS_COPY) {
-		attr.sample_type |= PERF_SAMPLE_REGS_USER |
-		    PERF_SAMPLE_STACK_USER;
-		attr.sample_regs_user = perf_unwind_regs();
-		attr.sample_stack_user = SAMPLER_COPY;
-		attr.exclude_callchain_user = 1;
-	}
-	return attr;
-}
-
-/* Maps a ring buffer for each processor, at the tracker of the processor. */
-static int
-map_rings(struct sampler *s, struct fault *f)
-{
-	size_t bytes = s->set.stacks == SAMPLER_STACKS_COPY ? RING_COPIES :
-	    RING;
-
-	s->buffers = calloc(s->cpu_count, sizeof(*s->buffers));
-	if (s->buffers == NULL)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-	while (s->buffer_count < s->cpu_count) {
-		const size_t i = s->buffer_count;
-		const int ret = perf_buffer_map(&s->buffers[i],
-		    s->trackers.all[i].fd, s->cpus[i], bytes);
-
-		if (ret == 0) {
-			s->buffer_count++;
-			continue;
-		}
-		if ((ret == -EPERM || ret == -ENOMEM) && bytes > RING_LEAST) {
-			bytes /= 2;
-			continue;
-		}
-		fault_set(f, "no memory may be locked for samples",
-		    FAULT_NO_OFFSET, -ret);
-		f->remedy = "see kernel.perf_event_mlock_kb";
-		return ret;
-	}
-	return 0;
-}
-
-static int
-open_trackers(struct sampler *s, struct fault *f)
-{
-	/* static: a fault may borrow the name. */
-	static const struct event nothing = {
-		.name = "what processes do", .attr = {
-			.type = PERF_TYPE_SOFTWARE,
-			.config = PERF_COUNT_SW_DUMMY,
-		},
-	};
-	struct perf_event_attr attr = sampling_attr(s);
-
-	attr.sample_type = PERF_RECORD_SAMPLE_TYPE;
-	attr.exclude_callchain_user = 0;
-	attr.mmap = attr.mmap2 = attr.comm = attr.comm_exec = attr.task = 1;
-	attr.build_id = 1;
-	return counters_open(&s->trackers, &nothing, 0, s->set.pid, s->cpus,
-	    s->cpu_count, &attr, f);
-}
-
-static int
-open_events(struct sampler *s, struct fault *f)
-{
-	const struct perf_event_attr attr = sampling_attr(s);
-
-	for (size_t i = 0; i < s->set.events->count; i++) {
-		const int ret = counters_open(&s->counters,
-		    &s->set.events->all[i], (uint32_t)i, s->set.pid, s->cpus,
-		    s->cpu_count, &attr, f);
-
-		if (ret != 0)
-			return ret;
-	}
-	return 0;
-}
-
-/* Makes all events of a processor write into its ring buffer. */
-static int
-join_rings(struct sampler *s, struct fault *f)
-{
-	for (size_t i = 0; i < s->counters.count; i++) {
-		const struct counter *c = &s->counters.all[i];
-		size_t at = 0;
-
-		while (s->cpus[at] != c->cpu)
-			at++;
-		if (ioctl(c->fd, PERF_EVENT_IOC_SET_OUTPUT,
-		    s->buffers[at].fd) != 0)
-			return fault_set(f, "events cannot share a ring",
-			    FAULT_NO_OFFSET, errno);
-		if (hash_index_add(&s->by_id, hash_index_hash(c->id),
-		    (uint32_t)i) != 0)
-			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
-			    ENOMEM);
-	}
-	return 0;
-}
-
-int
-sampler_open(struct sampler *s, const struct sampler_options *o,
-    struct fault *f)
-{
-	int ret = 0;
-
-	memset(s, 0, sizeof(*s));
-	s->set = *o;
-	s->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	queue_init(&s->queue);
-	address_spaces_init(&s->spaces);
-	s->cpus = counter_cpus(&s->cpu_count);
-	if (s->cpu_count == 0 || s->stop_fd < 0)
-		ret = fault_set(f, "no processors can be found",
-		    FAULT_NO_OFFSET, errno);
-	if (ret == 0)
-		ret = open_trackers(s, f);
-	if (ret == 0)
-		ret = open_events(s, f);
-	if (ret == 0)
-		ret = map_rings(s, f);
-	if (ret == 0)
-		ret = join_rings(s, f);
-	s->form = (struct perf_record_form) { sampling_attr(s).sample_type,
-	    sampling_attr(s).sample_regs_user };
-	if (ret != 0)
-		sampler_close(s);
-	return ret;
-}
 
 /*
  * Empties all ring buffers into a batch.  Returns false if the batch could not
@@ -269,7 +120,7 @@ sampler_start(struct sampler *s, struct fault *f)
 	int ret;
 
 	s->spaces.real = event_order_real_offset();
-	if (s->set.pid < 0) {
+	if (s->set.pid < 0 || s->set.attached != NULL) {
 		counters_switch(&s->trackers, true);
 		counters_switch(&s->counters, true);
 	}
@@ -330,7 +181,7 @@ sampler_total(struct sampler *s)
 {
 	if (s->counters.lost)
 		s->stats[TPROF_S_OVERFLOW] = lost_of(&s->counters);
-	s->untold = lost_of(&s->trackers);
+	s->unplaced = lost_of(&s->trackers);
 }
 
 void

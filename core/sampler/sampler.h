@@ -1,11 +1,13 @@
 /*
- * Context: O.  Takes samples by the kernel.  A thread empties the ring buffers,
- * and sampler_next() delivers what was in them in the order of time.
+ * Context: O.  Takes samples by the kernel, for tprof's commands.  A thread
+ * empties the ring buffers, and sampler_next() delivers what was in them in the
+ * order of time.
  */
 #ifndef SAMPLER_H
 #define SAMPLER_H
 
 #include "process/address_space.h"
+#include "process/attached.h"
 #include "event/counter.h"
 #include "ring/queue.h"
 #include "tprof_writer.h"
@@ -24,10 +26,12 @@ enum sampler_stacks {
 struct sampler_options {
 	const struct events *events;
 	pid_t pid;		/* a process that is about to exec; -1: all */
+	/* processes that run already: sampled instead of `pid`; NULL: none */
+	struct attached *attached;
 	enum sampler_stacks stacks;
 	/*
-	 * Called in the reading thread when watch_fd is readable; returns
-	 * whether sampling is to end.
+	 * When watch_fd is readable, the reading thread calls watch(arg), which
+	 * returns whether sampling is to end.  -1: nothing is watched.
 	 */
 	int watch_fd;
 	bool (*watch)(void *arg);
@@ -87,7 +91,11 @@ struct sampler {
 	struct sampler_place *places;
 	uint64_t stats[TPROF_STATS];
 	uint64_t strange;	/* records that could not be decoded */
-	uint64_t untold;	/* records of processes that found no room */
+	/* samples that were left out, as another counter took them, too */
+	uint64_t doubled;
+	/* threads of running processes started until the last look */
+	bool unsettled;
+	uint64_t unplaced;	/* records of processes that found no room */
 };
 
 /*
@@ -98,14 +106,15 @@ int sampler_open(struct sampler *s, const struct sampler_options *o,
     struct fault *f);
 
 /*
- * Starts the reading thread, and the events if all processes are sampled; those
- * of one process start at its exec.  Returns 0, or -errno with *f set.
+ * Starts the reading thread, and the events, unless those start at an exec.
+ * Returns 0, or -errno with *f set.
  */
 int sampler_start(struct sampler *s, struct fault *f);
 
 /*
- * Waits for a batch, at most 125 ms, and delivers the samples that are ready to
- * `take`.  Returns 1; 0 after the last batch; what `take` returned; or -ENOMEM.
+ * Waits for a batch, which comes every 125 ms at the latest, and delivers the
+ * samples that are ready to `take`.  Returns 1; 0 after the last batch; what
+ * `take` returned; or -ENOMEM.
  */
 int sampler_next(struct sampler *s, sampler_take *take, void *arg);
 
@@ -117,7 +126,7 @@ void sampler_stop(struct sampler *s);
 
 /*
  * Stores how many samples found no room in a ring buffer in s->stats, and such
- * other records in s->untold.  Complete after the last batch.
+ * other records in s->unplaced.  Complete after the last batch.
  */
 void sampler_total(struct sampler *s);
 

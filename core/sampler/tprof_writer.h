@@ -1,6 +1,7 @@
 /*
- * Context: O.  Writes a tprof.out.  Everything that a sample refers to is
- * written once, before the sample.
+ * Context: O.  Writes a tprof.out: for recorder.h samples of the kernel, for
+ * profiles.h those of libmon.so.  All that a sample refers to is written before
+ * it.
  */
 #ifndef TPROF_WRITER_H
 #define TPROF_WRITER_H

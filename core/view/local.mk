@@ -3,30 +3,78 @@ if TOOLS
 noinst_LTLIBRARIES += libview.la
 endif
 libview_la_SOURCES = \
+	core/view/findings/alloc_finding.c \
+	core/view/report/bracket_names.c \
+	core/view/report/bracket_names.h \
+	core/view/findings/caller_sums.c \
+	core/view/findings/caller_sums.h \
+	core/view/findings/cut_finding.c \
+	core/view/findings/finding.c \
+	core/view/findings/finding.h \
+	core/view/findings/finding_kinds.h \
+	core/view/findings/findings.c \
+	core/view/findings/findings.h \
+	core/view/findings/frame_search.c \
+	core/view/findings/frame_search.h \
+	core/view/findings/generated_finding.c \
+	core/view/findings/kernel_finding.c \
+	core/view/findings/library_code.c \
+	core/view/findings/library_code.h \
+	core/view/findings/lock_finding.c \
+	core/view/findings/package.c \
+	core/view/findings/package.h \
+	core/view/findings/profiler_finding.c \
+	core/view/findings/python_finding.c \
+	core/view/findings/symbols_finding.c \
+	core/view/base/wrapped_text.c \
+	core/view/base/wrapped_text.h \
+	core/view/base/sleep_reason.c \
+	core/view/base/sleep_reason.h \
+	core/view/sleep/sleep_cause.c \
+	core/view/sleep/sleep_cause.h \
+	core/view/sleep/sleep_reasons.c \
+	core/view/sleep/sleep_reasons.h \
 	core/view/stack/skip_allocators.c \
 	core/view/stack/skip_allocators.h \
 	core/view/report/tprof_analysis.c \
 	core/view/report/tprof_analysis.h \
 	core/view/table/annotate.c \
 	core/view/table/annotate.h \
+	core/view/table/annotate_lines.c \
+	core/view/table/annotate_lines.h \
 	core/view/report/check.c \
 	core/view/report/check.h \
 	core/view/table/code.c \
 	core/view/table/code.h \
-	core/view/table/diff.c \
-	core/view/table/diff.h \
+	core/view/diff/diff.c \
+	core/view/diff/diff.h \
+	core/view/diff/diff_data.c \
+	core/view/diff/diff_footer.c \
+	core/view/diff/diff_markdown.c \
+	core/view/diff/diff_print.c \
+	core/view/diff/diff_stats.c \
+	core/view/diff/diff_stats.h \
+	core/view/diff/diff_walk.c \
 	core/view/table/disambiguate.c \
 	core/view/table/disambiguate.h \
+	core/view/base/name_text.c \
+	core/view/base/name_text.h \
 	core/view/base/sampling_error.c \
 	core/view/base/sampling_error.h \
 	core/view/table/flat.c \
 	core/view/table/flat.h \
 	core/view/table/flat_data.c \
+	core/view/table/flat_label.c \
+	core/view/table/flat_label.h \
 	core/view/table/flat_data.h \
 	core/view/report/footer.c \
 	core/view/report/footer.h \
 	core/view/report/footer_sums.c \
 	core/view/report/footer_sums.h \
+	core/view/report/elapsed_sums.c \
+	core/view/report/elapsed_sums.h \
+	core/view/report/report_head.c \
+	core/view/report/report_head.h \
 	core/view/report/clock_footer.c \
 	core/view/report/clock_footer.h \
 	core/view/base/utf8.c \
@@ -37,11 +85,17 @@ libview_la_SOURCES = \
 	core/view/stack/graphview.h \
 	core/view/table/group.c \
 	core/view/table/group.h \
+	core/view/table/group_interval.c \
+	core/view/table/group_interval.h \
+	core/view/table/group_order.c \
+	core/view/table/group_order.h \
 	core/view/heap/heap_columns.c \
 	core/view/heap/heap_columns.h \
 	core/view/heap/heap_footer.c \
 	core/view/heap/heap_footer.h \
 	core/view/heap/heap_info.c \
+	core/view/heap/heap_known.c \
+	core/view/heap/heap_known.h \
 	core/view/heap/heap_info.h \
 	core/view/heap/heap_timeline_sum.c \
 	core/view/heap/heap_timeline_sum.h \

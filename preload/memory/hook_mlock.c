@@ -30,8 +30,9 @@ unlock_own_regions(void *arg)
 }
 
 /*
- * Calls the real mlockall().  Before it, shrinks the profile's mapping to what
- * is used and MLOCK_RESERVE; after it, unlocks the memory of this library.
+ * Calls the real mlockall().  Before a call with MCL_CURRENT, shrinks the
+ * profile's mapping to what is used and MLOCK_RESERVE; after any call that
+ * succeeds, unlocks the memory of this library.
  */
 MON_EXPORT int
 mlockall(int flags)

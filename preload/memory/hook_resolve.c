@@ -28,7 +28,7 @@ void *hook_resolve_map_early(unsigned number)
 
 /*
  * Fills to[] by the loader's own lookup, where its list of objects cannot be
- * read.
+ * read or has no malloc().
  */
 static void
 resolve_by_dlsym(void **to, const char *const *names, unsigned n)
@@ -72,7 +72,10 @@ hook_resolve_alloc_early(unsigned number)
 #undef ALLOC_DISPATCH_TEXT
 	};
 
-	return real_find_unrelocated(names[number]);
+	void *libcs = real_find_unrelocated(names[number]);
+
+	return libcs == NULL && number == ALLOC_posix_memalign ?
+	    (void *)alloc_dispatch_missing_posix : libcs;
 }
 
 void *

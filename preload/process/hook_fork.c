@@ -13,6 +13,7 @@
 #include "life/precreate.h"
 #include "life/process_fork.h"
 #include "seal/seal.h"
+#include "thread/thread_life.h"
 #include "thread/thread_scan.h"
 
 #include <sched.h>
@@ -76,8 +77,8 @@ struct clone_call {
 };
 
 /*
- * Runs in a child with memory of its own, a process of which libmon was not
- * told.  libc ends its thread by exit(2) with the result of fn.
+ * Runs in a child with memory of its own, for which no pthread_atfork handler
+ * runs.  libc ends its thread by exit(2) with the result of fn.
  */
 static int
 run_clone_child(void *call)
@@ -120,6 +121,18 @@ wrap_clone_thread(void *stack, int (**fn)(void *), void **argument)
 	*fn = run_clone_thread;
 	*argument = call;
 	return call;
+}
+
+/* Gives a thread that the program has made by clone(2) a slot and a clock. */
+static void
+attach_new_thread(int tid)
+{
+	struct thread_slot *s = thread_scan_take(tid);
+
+	if (s == NULL)
+		return;
+	thread_life_set_new(s);
+	thread_scan_attach(s);
 }
 
 MON_EXPORT int
@@ -171,7 +184,7 @@ clone(int (*fn)(void *), void *stack, int flags, void *argument, ...)
 		process_fork_count_child();
 	if (ret > 0 && thread && profiling_is_active() &&
 	    !atomic_load(&mon->frozen))
-		thread_scan_attach(ret);
+		attach_new_thread(ret);
 	return ret;
 }
 

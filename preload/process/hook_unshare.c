@@ -1,6 +1,7 @@
 /*
- * Context: T.  Hooks of calls that the kernel refuses to a process of several
- * threads: the helper of clock=wall is one.
+ * Context: T.  Hooks of unshare(2) and setns(2).  The kernel refuses some of
+ * these calls to a process of several threads, of which the helper of
+ * clock=wall is one; and the helper must not stay behind in an old namespace.
  */
 #include "base/profiling.h"
 #include "base/state.h"

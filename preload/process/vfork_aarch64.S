@@ -5,7 +5,7 @@
  */
 #include <sys/syscall.h>
 
-	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/base/state.h */
+	.set	THREAD_SLOT_SLEEP_CHECK, 8	/* core/hot/base/slot_state.h */
 	.set	CLONE3, 435		/* Linux 5.3 */
 
 	.text
@@ -105,7 +105,7 @@ syscall:
 	mrs	x16, tpidr_el0
 	ldr	x17, [x16, x17]
 	cbz	x17, 12f
-	ldr	w17, [x17, #THREAD_SLOT_WATCHED]
+	ldr	w17, [x17, #THREAD_SLOT_SLEEP_CHECK]
 	cbnz	w17, 11f		/* the call may sleep: hook_sleep.c */
 12:	adrp	x9, hook_real_syscall
 	ldr	x9, [x9, #:lo12:hook_real_syscall]

@@ -7,7 +7,7 @@
  */
 #include <sys/syscall.h>
 
-	.set	THREAD_SLOT_WATCHED, 8		/* core/hot/base/state.h */
+	.set	THREAD_SLOT_SLEEP_CHECK, 8	/* core/hot/base/slot_state.h */
 	.set	CLONE3, 435		/* Linux 5.3 */
 
 	.text
@@ -113,7 +113,7 @@ syscall:
 	movq	%fs:(%rax), %rax
 	testq	%rax, %rax
 	jz	12f
-	cmpl	$0, THREAD_SLOT_WATCHED(%rax)
+	cmpl	$0, THREAD_SLOT_SLEEP_CHECK(%rax)
 	jne	13f			/* the call may sleep: hook_sleep.c */
 12:	movq	hook_real_syscall(%rip), %rax
 	testq	%rax, %rax

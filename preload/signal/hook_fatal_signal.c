@@ -1,6 +1,6 @@
 /*
- * Context: T.  Writes the files of a program that profiles itself when a signal
- * kills it.
+ * Context: T.  Writes the classic files of a program that profiles itself when
+ * a signal kills it.
  *
  * Classic profilers lost all data then.  If libmon is preloaded, the profile is
  * in its own file; if it is only linked, the signal that would end the process

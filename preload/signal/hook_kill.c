@@ -1,6 +1,7 @@
 /*
  * Context: T.  Hooks of calls that send a signal: a program that sends the
- * tick's signal uses it.
+ * tick's signal, or the shadow, uses it, so the ticks move to another one.
+ * real.h says why some functions are found early, and others by REAL().
  */
 #include "hook.h"
 #include "signal/signal_move.h"

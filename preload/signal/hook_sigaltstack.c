@@ -1,6 +1,7 @@
 /*
- * Context: T.  Hook of sigaltstack(2): libmon's stack is set where the program
- * has none.
+ * Context: T.  Hooks of sigaltstack(2) and of libc's check of long jumps:
+ * libmon's stack stays set with the kernel, and the program's is kept behind
+ * it.
  */
 #include "base/profiling.h"
 #include "base/state.h"

@@ -9,10 +9,9 @@
 import base64
 import os
 import re
-import shutil
 import subprocess
 
-from harness import (CLEAN, LIB, LOAD, Failed, Skip, case, load, main, need,
+from harness import (LIB, LOAD, Failed, Skip, case, load, main, need,
                      told_calls)
 
 ROOT = "/usr/aarch64-linux-gnu"

@@ -300,8 +300,8 @@ def listing_of_real_programs(t):
         seconds = sum(float(r["seconds"]) for r in t.rows("--by=module", *own)
                       if not r["module"].startswith("["))
         t.near(f"{argv[0]}: hits", seconds, hits["Total pc-hits"] / 100, 0.05)
-        t.true(f"{argv[0]}: missed", hits["Missed pc-hits"] <= 0.1 *
-               hits["Total pc-hits"] + 2, "a tenth at most", hits)
+        t.figure(f"{argv[0]}: missed", hits["Missed pc-hits"] <= 0.1 *
+                 hits["Total pc-hits"] + 2, "a tenth at most", hits)
         modules = re.findall(r"^ +\d+: `(.*)'$", text, re.M)
         t.true(f"{argv[0]}: modules", modules and
                all(m.startswith("/") for m in modules), "paths", modules)

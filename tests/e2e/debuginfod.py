@@ -87,7 +87,8 @@ def not_asked(t):
                      ["--embed", "-o", "copy"]):
             r = prof(t, s.url, *args, path)
             t.equal(f"{args}: status", 0, r.returncode)
-            t.true(f"{args}: says", "debuginfod" not in r.stderr + r.stdout,
+            # A finding may name the option, a line of servers begins so.
+            t.true(f"{args}: says", "debuginfod: " not in r.stderr + r.stdout,
                    "nothing of servers", r.stderr + r.stdout)
         t.equal("asked", [], s.asked)
 
@@ -124,8 +125,8 @@ def hangs(t):
     with Server(files, hangs=True) as s:
         began = time.monotonic()
         r = prof(t, s.url, "--debuginfod=2", path)
-        t.true("in time", time.monotonic() - began < 20, "2 s and some",
-               time.monotonic() - began)
+        t.figure("in time", time.monotonic() - began < 20, "2 s and some",
+                 time.monotonic() - began)
         t.true("asked", len(s.asked) > 0, "the server", s.asked)
         t.true("said", "the time limit was reached" in r.stdout, "why",
                r.stdout)

@@ -46,17 +46,19 @@ def wall_clock(t):
 def astray(t, kind, most, **how):
     """A timer of 10 ms interrupts the only thread that runs.  Ours foresees
     the program's, as a rule: 41 % went astray in one run, where 98 % did in
-    all before it kept clear.  So once more then."""
+    all before it kept clear.  So once more then.  Each time that another
+    process takes the processor, a forecast may fail."""
     for turn in range(2):
         r = t.run([load("retarget"), kind, "10000", pick(3, 20)],
                   **{**how, **({"profdir": how["profdir"] + "2"}
                                if turn and "profdir" in how else {})})
         signals, elsewhere, ended = map(int, r.text.split()[1::2])
-        if signals > 100 and max(elsewhere, ended) <= most * signals:
+        room = most * signals + r.usage.ru_nivcsw / 2
+        if signals > 100 and max(elsewhere, ended) <= room:
             break
-    t.true(f"{kind}, {how}: signals to other threads, calls that they ended",
-           signals > 100 and max(elsewhere, ended) <= most * signals,
-           f"at most {most:.0%}", f"{elsewhere} and {ended} of {signals}")
+    t.figure(f"{kind}, {how}: signals to other threads, calls that they ended",
+             signals > 100 and max(elsewhere, ended) <= room,
+             f"at most {room:.0f}", f"{elsewhere} and {ended} of {signals}")
     return r, how.get("profdir", "") + ("2" if turn else "")
 
 
@@ -65,7 +67,7 @@ def brief_threads_beside_a_timer(t):
     """A tick that keeps clear of it must not wait past the thread's end."""
     for us in 10000, 4000:
         for opts in "", "tier=timer":
-            r = t.good([load("brief"), 60, 20, us], opts=opts,
+            r = t.good([load("short_threads"), 60, 20, us], opts=opts,
                        profdir=f"{opts}{us}")
             t.near(f"{us} us, {opts}: seconds of rusage", r.cpu,
                    t.profile(profdir=f"{opts}{us}").sampled, 0.1 * r.cpu)

@@ -355,14 +355,14 @@ def times(t):
         for line in r.text.splitlines():
             part, begin, end = line.split()
             own = [x for x in samples if x[0] == part]
-            t.true(f"{what}: {part}", own and
-                   min(x[1] for x in own) > float(begin) - 0.01 and
-                   max(x[1] + x[2] for x in own) < float(end) + 0.02,
-                   f"{begin} to {end}", [own[:1], own[-1:]])
+            t.figure(f"{what}: {part}", own and
+                     min(x[1] for x in own) > float(begin) - 0.01 and
+                     max(x[1] + x[2] for x in own) < float(end) + 0.02,
+                     f"{begin} to {end}", [own[:1], own[-1:]])
             # A second of the other processor's thread may stand between.
-            t.true(f"{what}: {part}: all along", own and
-                   max(x[1] for x in own) - min(x[1] for x in own) > 0.3,
-                   "most of 0.4 s", own[:1] + own[-1:])
+            t.figure(f"{what}: {part}: all along", own and
+                     max(x[1] for x in own) - min(x[1] for x in own) > 0.3,
+                     "most of 0.4 s", own[:1] + own[-1:])
 
 
 @case

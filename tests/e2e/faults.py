@@ -11,7 +11,7 @@ def line(t, argv, wanted, opts=HZ):
     r = t.good(argv, opts=opts, timeout=60 + 20 * SECONDS)
     t.equal(" ".join(map(str, argv[1:])), wanted, r.text.strip())
     t.equal("stderr", b"", r.err)
-    t.true("samples", sum(p.samples for p in t.profiles()) > 0, "some", 0)
+    t.figure("samples", sum(p.samples for p in t.profiles()) > 0, "some", 0)
 
 
 @case
@@ -25,9 +25,9 @@ def barrier(t):
     of = sum(s for p, s in seen.items() if "let_in" in p)
     through = sum(s for p, s in seen.items() if "let_in" in p and
                   "collect" in p[:p.index("let_in")])
-    t.true("time in the handler", of > 0.1, "0.1 s", of)
-    t.true("below whom it interrupted", through > 0.95 * of, "95 %",
-           through / of)
+    t.figure("time in the handler", of > 0.1, "0.1 s", of)
+    t.figure("below whom it interrupted", through > 0.95 * of, "95 %",
+             through / of)
 
 
 @case
@@ -61,8 +61,8 @@ def ends(t):
         t.true(f"{how}: an end", mon.status != "exit 0", "by a signal",
                mon.status)
         p, = t.profiles(how)
-        t.true(f"{how}: what it did", p.samples > 10, "20 million turns",
-               p.describe())
+        t.figure(f"{how}: what it did", p.samples > 10, "20 million turns",
+                 p.describe())
 
 
 main()

@@ -1,48 +1,14 @@
 #!/usr/bin/env python3
-# Context: O.  Allocations are counted to the byte: against programs that know
-# what they ask for, and real ones that must not notice.
-import glob
+# Context: O.  Allocations are counted to the byte: against programs that
+# know what they ask for, and real ones that must not notice.
 import os
+import re
 import shutil
 import subprocess
 import sys
-import time
 
-from harness import CLEAN, LIB, Skip, case, load, main, need, pick
-
-SAME = ("total_bytes", "total_blocks", "live_bytes", "live_blocks",
-        "temporary_blocks", "resized_blocks")
-
-
-def info(t, path):
-    """Return the figures of the heap, and its losses, by name."""
-    p, = t.profiles(files=[path])
-    seen = {k[5:]: int(v) for k, v in p.info.items() if k.startswith("heap.")}
-    return seen, {k: v for k, v in p.loss.items() if k.startswith("HEAP")}
-
-
-def counted(t, *args, opts="", preload=None):
-    """Return the figures of the program, and ours."""
-    profdir = f"profs{len(os.listdir(t.dir))}"
-    r = t.good([load("heaps"), *args], opts="mode=heap" + opts,
-               profdir=profdir,
-               env={"LD_PRELOAD": preload} if preload else None)
-    path, = t.files(profdir)
-    said = {k: int(v) for k, v in (line.split()
-                                   for line in r.text.splitlines())}
-    seen, lost = info(t, path)
-    t.equal(f"{args}: lost", {}, lost)
-    return said, seen
-
-
-def compare(t, what, kind, n, threads, **how):
-    """To the byte, beyond what the same number of threads costs."""
-    none, idle = counted(t, kind, 0, threads, **how)
-    said, seen = counted(t, kind, n, threads, **how)
-    t.equal(f"{what}: nothing else", 0, none["total_bytes"])
-    for key in SAME:
-        t.equal(f"{what}: {key}", said[key], seen[key] - idle[key])
-    return said, seen, idle
+from harness import Skip, below_head, case, load, main, need, pick
+from heapcounts import compare, counted, info
 
 
 @case
@@ -115,7 +81,7 @@ def paths_to_ask(t, what):
 
 @case
 def inherited_by_a_shorter_stack(t):
-    """The stack of a lane's previous thread is not there any more."""
+    """The stack of a record's previous thread is not there any more."""
     seen = paths_to_ask(t, "inherited")
     t.equal("paths", [4 * 7], [*seen.values()])
 
@@ -152,48 +118,16 @@ def by_place(t):
                for r in t.rows("--heap", "--by=module", path)}
     t.equal("module", 12 * n * threads, modules["heaps"])
     text = t.prof("--heap", path).stdout
-    t.true("foot", "1 file of 1; bytes given out: " in text and
-           "at the peak: " in text, "its sums", text)
+    t.true("foot", re.search(r"^allocated .* calls \(.* temporary.*\n"
+                             r"peak \d", text, re.M), "its sums", text)
     t.good([load("kinds"), "burn", 0.05], profdir="time")
-    text = t.prof("--heap", *t.files("time")).stdout
+    text = below_head(t.prof("--heap", *t.files("time")).stdout)
     t.true("none", "no allocation was counted" in text, "said so", text)
     t.true("not its time", "burn" not in text, "no line", text)
-    text = t.prof(path).stdout
+    t.equal("allocations alone are shown", t.prof("--heap=summary",
+            path).stdout, t.prof(path).stdout)
+    text = t.prof("--by=function", path).stdout
     t.true("hint", "--heap shows them" in text, "where they are", text)
-
-
-CXX = """#include <cstdlib>
-#include <cstring>
-#include <map>
-#include <new>
-#include <string>
-struct big { char room[100]; };
-struct alignas(64) wide { char room[128]; };
-#define KEEP __attribute__((noinline))
-KEEP big *one() { return new big; }
-KEEP big *many() { return new big[10]; }
-KEEP big *quiet() { return new (std::nothrow) big; }
-KEEP wide *aligned() { return new wide; }
-KEEP char *copy() { return strdup("123456789"); }
-KEEP char *too_much(size_t n) { return new char[n]; }
-int main()
-{
-	int caught = 0;
-	for (int i = 0; i < 100; i++) {
-		delete one();
-		delete[] many();
-		delete quiet();
-		delete aligned();
-		try { too_much((size_t)1 << 62); }
-		catch (std::bad_alloc &) { caught++; }
-	}
-	std::map<int, std::string> m;
-	for (int i = 0; i < 1000; i++)
-		m[i] = std::string(100, 'x');
-	copy();
-	return caught != 100 || m.size() != 1000;
-}
-"""
 
 
 @case
@@ -226,47 +160,6 @@ def files_for_others(t):
                "7200 bytes", r.stdout + r.stderr)
 
 
-def compile(t, name, text, *flags, cc="g++"):
-    source = os.path.join(t.dir, name + (".cc" if cc == "g++" else ".c"))
-    with open(source, "w") as f:
-        f.write(text)
-    exe = os.path.join(t.dir, name)
-    r = subprocess.run([need(cc), "-g", "-O1", "-o", exe, source, *flags],
-                       capture_output=True, text=True)
-    if r.returncode != 0:
-        raise Skip(f"{name} does not compile: {r.stderr[-300:]}")
-    return exe
-
-
-def expect_operators(t, what, exe, preload=LIB):
-    profdir = f"profs{len(os.listdir(t.dir))}"
-    t.good([exe], opts="mode=heap", profdir=profdir,
-           env={"LD_PRELOAD": preload})
-    path, = t.files(profdir)
-    rows = {r["function"]: (int(r["total_blocks"]), int(r["total_bytes"]),
-                            int(r["live_bytes"]))
-            for r in t.rows("--heap", "--no-demangle", path)}
-    for name, wanted in (("_Z3onev", (100, 10000, 0)),
-                         ("_Z4manyv", (100, 100000, 0)),
-                         ("_Z5quietv", (100, 10000, 0)),
-                         ("_Z7alignedv", (100, 12800, 0)),
-                         ("_Z8too_muchm", None),
-                         ("_Z4copyv", (1, 10, 10))):
-        t.equal(f"{what}: {name}", wanted, rows.get(name))
-    t.equal(f"{what}: operators", [], [name for name in rows if
-                                       name.startswith(("_Znw", "_Zna"))])
-    seen, lost = info(t, path)
-    t.equal(f"{what}: all is known", (0, 0, {}),
-            (seen["unknown_frees"], seen["missed_ends"], lost))
-
-
-@case
-def operators(t):
-    """Blocks of operator new and strdup are charged to their callers; one that
-    throws gives nothing out."""
-    expect_operators(t, "libstdc++", compile(t, "new", CXX))
-
-
 @case
 def sampled(t):
     """Some of the allocations: what they stand for is right, within five times
@@ -278,7 +171,7 @@ def sampled(t):
                                      ("leaking", 50000, 2, "4k")):
         what = f"{kind} {n} {threads} {period}"
         said, seen = counted(t, kind, n, threads, opts=f",heap={period}")
-        t.true(f"{what}: samples", seen["samples"] > 50, "enough", seen)
+        t.figure(f"{what}: samples", seen["samples"] > 50, "enough", seen)
         error = 5 / seen["samples"] ** 0.5
         t.near(f"{what}: bytes", said["total_bytes"], seen["total_bytes"],
                error * said["total_bytes"])
@@ -359,7 +252,7 @@ def forks(t):
 
 @case
 def threads_come_and_go(t):
-    """Thousands of threads that live for one block; few lanes."""
+    """Thousands of threads that live for one block share few records."""
     said, seen = counted(t, "threading", pick(100, 2000), 4)
     sums_up(t, "threading", said, seen)
 
@@ -370,277 +263,6 @@ def text_comes_and_goes(t):
     _, seen = counted(t, "loading", pick(100, 2000), 2)
     t.true("live", seen["live_bytes"] < 200000, "little", seen)
     t.equal("missed", 0, seen["missed_ends"])
-
-
-def runs_bare(path):
-    """mimalloc 2.0 ends the workload without us, too."""
-    return subprocess.run([load("heaps"), "growing", "100", "4"],
-                          env={**CLEAN, "LD_PRELOAD": path},
-                          stdout=subprocess.DEVNULL).returncode == 0
-
-
-def allocators():
-    found = [p for name in ("jemalloc.so.2", "tcmalloc.so.4",
-                            "tcmalloc_minimal.so.4", "mimalloc.so.2")
-             for p in glob.glob(f"/usr/lib/*/lib{name}") if runs_bare(p)]
-    if not found:
-        raise Skip("no other allocator is installed")
-    return found
-
-
-@case
-def other_allocators(t):
-    """Preloaded before us or after us, all is as exact."""
-    for path in allocators():
-        for preload in (f"{LIB}:{path}", f"{path}:{LIB}"):
-            for kind in ("growing", "passed", "leaking"):
-                compare(t, f"{preload}: {kind}", kind, 100, 4,
-                        preload=preload)
-
-
-@case
-def their_operators(t):
-    """Allocators have operators of their own, that call no malloc."""
-    exe = compile(t, "new", CXX)
-    for path in allocators():
-        expect_operators(t, f"{path} after", exe, f"{LIB}:{path}")
-        expect_operators(t, f"{path} before", exe, f"{path}:{LIB}")
-        expect_operators(t, f"{path} linked",
-                         compile(t, "linked", CXX, path))
-
-
-WRAP = """#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stddef.h>
-void *malloc(size_t n)
-{
-	static void *(*next)(size_t);
-	if (next == NULL)
-		next = (void *(*)(size_t))dlsym(RTLD_NEXT, "malloc");
-	return next(n);
-}
-void free(void *p)
-{
-	static void (*next)(void *);
-	if (next == NULL)
-		next = (void (*)(void *))dlsym(RTLD_NEXT, "free");
-	next(p);
-}
-"""
-
-LOADED = """#include <stdlib.h>
-void *volatile kept[100];
-int loaded(void)
-{
-	for (int i = 0; i < 100; i++)
-		kept[i] = malloc(1000 + i);
-	for (int i = 0; i < 50; i++)
-		free(kept[i]);
-	return kept[99] != NULL;
-}
-"""
-
-LOADS = """#include <dlfcn.h>
-int main(int argc, char **argv)
-{
-	void *h = dlopen(argv[1], RTLD_LAZY | RTLD_LOCAL);
-	int (*f)(void) = h == 0 ? 0 : (int (*)(void))dlsym(h, "loaded");
-	return argc != 2 || f == 0 || !f();
-}
-"""
-
-
-@case
-def one_before_us(t):
-    """Who wraps the malloc behind it finds that, and not us; what is loaded
-    later comes to us, too; the program's own malloc is out of reach."""
-    wrap = compile(t, "wrap.so", WRAP, "-shared", "-fPIC", cc="gcc")
-    library = compile(t, "loaded.so", LOADED, "-shared", "-fPIC", cc="gcc")
-    program = compile(t, "loads", LOADS, cc="gcc")
-    for before in [wrap] + allocators():
-        compare(t, f"{before}", "leaking", 100, 4,
-                preload=f"{before}:{LIB}")
-        profdir = f"profs{len(os.listdir(t.dir))}"
-        t.good([program, library], opts="mode=heap", profdir=profdir,
-               env={"LD_PRELOAD": f"{before}:{LIB}"})
-        rows = {r["function"]: r for r in t.rows("--heap", *t.files(profdir))}
-        t.equal(f"{before}: loaded later", ("100", "50"),
-                (rows["loaded"]["total_blocks"],
-                 rows["loaded"]["live_blocks"]))
-    own = compile(t, "own", WRAP + LOADED.replace("int loaded", "int main")
-                  .replace("!= NULL", "== NULL"), "-rdynamic", cc="gcc")
-    t.good([own], opts="mode=heap", profdir="alone")
-    seen, lost = info(t, t.files("alone")[0])
-    t.equal("the program's own", ({}, ["HEAP_BEHIND"]), (seen, list(lost)))
-
-
-@case
-def growth(t):
-    """A staircase: each step is where it was, and what is resident goes
-    along."""
-    steps, size = 6, 4 << 20
-    script = ("import time\nkept = []\n"
-              f"for i in range({steps}):\n"
-              f"    kept.append(bytearray(b'x') * {size})\n"
-              "    time.sleep(0.05)\n"
-              "    for j in range(2000): bytearray(1000)\n")
-    began = time.monotonic()
-    t.good([os.path.realpath(sys.executable), "-c", script],
-           opts="mode=heap")
-    took = time.monotonic() - began
-    path, = t.files()
-    rows = t.rows("--heap=growth", "--csv", path)
-    at = [float(r["seconds"]) for r in rows]
-    live = [int(r["live_bytes"]) for r in rows]
-    t.true("in time", at == sorted(at) and 0 <= at[0] and at[-1] <= took + 0.1,
-           "ascending", at)
-    for n in range(1, steps):
-        t.true(f"step {n}", any(n * size <= x < (n + 1) * size for x in live),
-               "a moment there", [x / size for x in live])
-    seen, _ = info(t, path)
-    t.true("no more than the peak", max(live) <= seen["peak_bytes"],
-           seen["peak_bytes"], max(live))
-    resident = [(int(r["resident_bytes"]), int(r["live_bytes"]))
-                for r in rows if r["resident_bytes"]]
-    t.true("resident", len(resident) > 2 and
-           all(r >= x for r, x in resident), "not less than live", resident)
-    sizes = t.rows("--heap=sizes", "--csv", path)
-    t.equal("sizes", seen["total_blocks"], sum(int(r["blocks"])
-                                               for r in sizes))
-    t.true("of the steps", any(int(r["least_bytes"]) <= size <= int(
-        r["most_bytes"]) and int(r["blocks"]) >= steps for r in sizes),
-        "so many", sizes)
-
-
-def maps_of(t, path):
-    p, = t.profiles(files=[path])
-    t.equal("lost", {}, {k: v for k, v in p.loss.items() if "HEAP" in k})
-    return {k[5:]: int(v) for k, v in p.info.items() if
-            k.startswith("maps.")}
-
-
-@case
-def mappings(t):
-    """Page by page, beside an account of the program's own."""
-    for what, steps, threads, heap in (
-            ("alone", 3000, 1, "mmap"), ("with blocks", 2000, 1, "all"),
-            ("sampled blocks", 2000, 1, "512k+mmap"),
-            ("in threads", pick(2000, 8000), 6, "mmap"),
-            ("no stacks", 2000, 3, "all,stack=off")):
-        profdir = what.replace(" ", "-")
-        r = t.good([load("mappings"), steps, threads], profdir=profdir,
-                   opts=f"mode=heap,heap={heap}")
-        path, = t.files(profdir)
-        said = {k: int(v) for k, v in (x.split()
-                                       for x in r.text.splitlines())}
-        seen = maps_of(t, path)
-        for key in said:
-            if key != "peak_bytes" or threads == 1:
-                t.equal(f"{what}: {key}", said[key], seen[key])
-        t.true(f"{what}: peak", seen["live_bytes"] <= seen["peak_bytes"] <=
-               said["peak_bytes"], "in between", seen)
-        p, = t.profiles(files=[path])
-        rows = t.rows("--heap=mapped", "--csv", path)
-        t.equal(f"{what}: rows", [said["live_bytes"], said["total_bytes"],
-                                  said["total_blocks"], seen["peak_bytes"]],
-                [sum(int(r[c]) for r in rows) for c in (
-                    "mapped_bytes", "mapped_total_bytes", "mappings",
-                    "mapped_peak_bytes")])
-        t.true(f"{what}: who did", {"makes", "replaces", "moves", "grows"} <=
-               {r["function"].split(".")[0] for r in rows
-                if int(r["mappings"])},
-               "all four", [r["function"] for r in rows])
-        if heap == "mmap":
-            r = t.prof("--heap=sizes", path, good=False)
-            t.equal(f"{what}: sizes", (1, "prof: mappings were counted, and "
-                                        "nothing else"),
-                    (r.returncode, r.stderr.split(";")[0]))
-        if "k" not in heap:
-            t.equal(f"{what}: blocks", heap.startswith("mmap"),
-                    p.info["heap.total_blocks"] == "0")
-
-
-@case
-def mappings_of_allocators(t):
-    """Mappings that handlers make amid a call are theirs, with blocks counted
-    or not."""
-    def mapped(preload, heap):
-        # Where it has luck with what the kernel gives it: at times it asks
-        # again.
-        least = None
-        for i in range(4):
-            profdir = f"profs{len(os.listdir(t.dir))}"
-            t.good([load("heaps"), "leaking", 20000, 1],
-                   opts=f"mode=heap,heap={heap}", profdir=profdir,
-                   env={"LD_PRELOAD": preload})
-            # One that has system calls of its own leaves no file.
-            n = sum(maps_of(t, file)["total_bytes"]
-                    for file in t.files(profdir))
-            least = n if least is None else min(least, n)
-        return least
-
-    total = 0
-    for path in allocators():
-        for preload in (f"{LIB}:{path}", f"{path}:{LIB}"):
-            both = mapped(preload, "all")
-            t.near(f"{preload}: bytes", mapped(preload, "mmap"), both,
-                   1 << 20)
-            total += both
-    t.true("bytes", total > 1 << 20, "some", total)
-
-
-BESIDE = """#include <stdlib.h>
-#include <sys/mman.h>
-void *volatile kept[20];
-int main(void)
-{
-	for (int i = 0; i < 10; i++) {
-		kept[2 * i] = mmap(0, 1 << 20, PROT_NONE,
-		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		kept[2 * i + 1] = malloc(8 << 20);
-	}
-	return 0;
-}
-"""
-
-
-@case
-def mappings_beside_blocks(t):
-    """By one function, so that both calls come from the same stack pointer."""
-    exe = compile(t, "beside", BESIDE, cc="gcc")
-    files = 0
-    for path in allocators():
-        profdir = os.path.basename(path)
-        t.good([exe], opts="mode=heap,heap=all", profdir=profdir,
-               env={"LD_PRELOAD": f"{LIB}:{path}"})
-        # maps_of() also says that nothing was lost.
-        seen = [maps_of(t, file)["total_bytes"] for file in t.files(profdir)]
-        t.true(f"{profdir}: mapped", all(n > 10 << 20 for n in seen),
-               "also for blocks", seen)
-        files += len(seen)
-    # One that has system calls of its own leaves none.
-    t.true("files", files > 0, "of some allocator", files)
-
-
-@case
-def mappings_of_children(t):
-    """A child knows nothing of what its parent mapped, nor loses it."""
-    script = ("import mmap, os\n"
-              "a = mmap.mmap(-1, 1 << 20)\n"
-              "if os.fork() == 0:\n"
-              "    b = mmap.mmap(-1, 1 << 16)\n"
-              "    a.close()\n"
-              "    os._exit(0)\n"
-              "os.wait()\n"
-              "a.close()\nc = mmap.mmap(-1, 1 << 22)\nos._exit(0)\n")
-    t.good([os.path.realpath(sys.executable), "-c", script],
-           opts="mode=heap,heap=mmap")
-    seen = [maps_of(t, path) for path in t.files()]
-    child, parent = sorted(seen, key=lambda s: s["total_bytes"])
-    t.equal("the child's", [1 << 16] * 2, [
-        child["total_bytes"], child["live_bytes"]])
-    t.true("the parent's", parent["total_bytes"] - parent["live_bytes"] >=
-           1 << 20 and parent["live_bytes"] >= 1 << 22, "both", parent)
 
 
 @case

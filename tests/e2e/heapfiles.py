@@ -217,7 +217,8 @@ def page(t):
     t.prof("--heap=live", "--html=page.html", path)
     with Browser(t) as b:
         b.open(os.path.join(t.dir, "page.html"))
-        t.equal("title", "heaps: allocations", b.text("#title"))
+        t.true("title", b.text("#title").endswith(f"/heaps paths {n} 1"),
+               "the command", b.text("#title"))
         t.equal("first", "live", b.js(
             "return document.getElementById('measure').value"))
         b.js("choose(names.indexOf('fetch'))")
@@ -250,9 +251,10 @@ def page(t):
                 {p[:p.index("work")]: v for p, v in drawn(b).items()
                  if "work" in p})
         b.type("#find", "drops")
-        t.equal("found", f"100.0 % of the temporary blocks, {n}",
+        t.equal("found", f"100.0 % of the temporary blocks, {n}, "
+                "1 function",
                 b.text("#matched"))
-        t.true("rests on", "bytes given out: " in b.text("#footer"),
+        t.true("rests on", "allocated " in b.text("#footer"),
                "the sums", b.text("#footer"))
         growth = b.js("return document.querySelectorAll("
                       "'#grown path.live').length")
@@ -310,9 +312,13 @@ def sampled_in_a_page(t):
         old, new, change, sure = cells(b, "rows", "fetch")[:4]
         t.true("change", re.fullmatch(r"\+.* \u00b1.*", change), "an error",
                change)
-        t.near("sure", int(row["change_total_bytes"]) /
-               int(row["error_total_bytes"]), float(sure.rstrip("\u03c3")),
-               0.51)     # no decimals from ten on
+        t.equal("sure", row["sure"], "yes" if sure.endswith("\u03c3") else
+                sure)
+        m = re.search(r"([0-9.]+) standard deviations", b.js(
+            "return changeSentence('seconds', selfChange("
+            "names.indexOf('fetch')))"))
+        t.near("how sure", int(row["change_total_bytes"]) /
+               int(row["error_total_bytes"]), float(m[1]), 0.51)
         t.equal("complaints", [], b.complaints())
 
 

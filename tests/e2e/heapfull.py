@@ -101,8 +101,8 @@ def costs_no_more(t):
             r = paths(t, f"{kib}k{i}", turns=pick(100, 600), bits=8,
                       prefix=limited(kib))
             least[kib] = min(r.cpu, least.get(kib, r.cpu))
-    t.true("a full file", least[32] < 1.5 * least[1 << 20] + 0.01,
-           "as with room", least)
+    t.figure("a full file", least[32] < 1.5 * least[1 << 20] + 0.01,
+             "as with room", least)
 
 
 @case
@@ -117,7 +117,7 @@ def threads_that_come_later(t):
         t.between(f"{n}: counted and lost", asked,
                   int(p.info["heap.total_blocks"]) + lost,
                   asked + 4 * n + 8)
-        # A thread without a lane may free a block of another.
+        # A thread without a record may free a block of another.
         t.equal(f"{n}: lost as", {"HEAP_FULL", "HEAP_PLACE"},
                 {"HEAP_PLACE", *heap_losses(p)})
 
@@ -161,14 +161,14 @@ def room_that_comes(t):
     """Allocations are counted again when a full disk has room again."""
     d = small(t, "again", 12)
     try:
-        p = t.start([load("told")], stdin=subprocess.PIPE, profdir="again",
+        p = t.start([load("commands")], stdin=subprocess.PIPE, profdir="again",
                     opts="mode=heap")
         answers(p, 3, "sleep 0.01", "keep 100", "keep 50")
         subprocess.run(["mount", "-o", "remount,size=1m", d], check=True)
         answers(p, 5, "a 0.3", "keep 30")
         p.stdin.close()
         t.equal("end", "exit 0", t.finish(p).status)
-        seen = t.profile("told", profdir="again")
+        seen = t.profile("commands", profdir="again")
         rows = [r for r in t.rows("--heap", "--csv", seen.path)
                 if r["function"] in ("keep", "main")]
         t.equal("counted", 30, sum(int(r["total_bytes"])
@@ -193,8 +193,8 @@ def no_file(t):
             for profdir in ("none", f"room{i}"):
                 r = paths(t, profdir, turns=pick(100, 600), bits=8)
                 least[profdir[:4]] = min(r.cpu, least.get(profdir[:4], r.cpu))
-        t.true("no file", least["none"] < 1.5 * least["room"] + 0.01,
-               "as with one", least)
+        t.figure("no file", least["none"] < 1.5 * least["room"] + 0.01,
+                 "as with one", least)
     finally:
         subprocess.run(["umount", "-l", d])
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Context: O.  Size of a heap over time, against a program that swells and knows
+# Context: O.  Size of a heap over time, against a program that grows and knows
 # its own size.
 import json
 import os
@@ -7,14 +7,14 @@ import re
 import time
 
 from browser import Browser
-from harness import case, load, main
+from harness import below_head, case, load, main
 
-BLOCK = 4000            # tests/load/swell.c
+BLOCK = 4000            # tests/load/heapgrowth.c
 
 
-def swollen(t, n, profdir="profs", opts="mode=heap"):
+def grown(t, n, profdir="profs", opts="mode=heap"):
     """A profile, and what the program says of itself."""
-    run = t.good([load("swell"), n], opts=opts, profdir=profdir)
+    run = t.good([load("heapgrowth"), n], opts=opts, profdir=profdir)
     path, = t.files(profdir)
     return path, {k: int(v) for k, v in (
         line.split() for line in run.out.decode().splitlines())}
@@ -31,7 +31,7 @@ def points(t, *args):
 def growth(t):
     """The peak, the end and what was resident are where the program was."""
     n = 4000
-    path, told = swollen(t, n)
+    path, told = grown(t, n)
     table = t.rows("--heap", path)
     peak, live = (sum(int(r[c]) for r in table)
                   for c in ("peak_bytes", "live_bytes"))
@@ -54,7 +54,7 @@ def growth(t):
 def brief_peak(t):
     """A short peak is one of the moments, and stays when others go."""
     brief, n = 30 << 20, 8000
-    t.good([load("swell"), n, brief], opts="mode=heap")
+    t.good([load("heapgrowth"), n, brief], opts="mode=heap")
     path, = t.files()
     all = points(t, path)
     most = max(all, key=lambda p: p[1])
@@ -103,11 +103,11 @@ def of_maps_alone(t):
 @case
 def chart(t):
     """Text says what the moments do, and as much in short in the summary."""
-    path, _ = swollen(t, 2000)
+    path, _ = grown(t, 2000)
     all = points(t, path)
-    text = t.prof("--heap=growth", path).stdout
-    t.true("head", re.match(r"swell \[\d+\]\n   Seconds ", text), "swell",
-           text)
+    text = below_head(t.prof("--heap=growth", path).stdout)
+    t.true("head", re.match(r"heapgrowth \[\d+\]\n   Seconds ", text),
+           "heapgrowth", text)
     most = max(all, key=lambda p: p[1])
     t.true("the most", f"\nmost live of {len(all)} points: " in text and
            f" at {most[0]:.3f} s" in text, most, text)
@@ -121,8 +121,8 @@ def chart(t):
 @case
 def page(t):
     """The process that is chosen is shown, or that with the largest peak."""
-    path, _ = swollen(t, 2000)
-    two, _ = swollen(t, 300, "two")
+    path, _ = grown(t, 2000)
+    two, _ = grown(t, 300, "two")
     all, less = points(t, path), points(t, two)
     t.prof("--heap", "--html=page.html", two, path)
     with Browser(t) as b:
@@ -140,7 +140,7 @@ def page(t):
             t.equal(f"process {number}", [p[1] for p in wanted],
                     b.js("return growth.one.live"))
         b.js("growth.show(99)")
-        t.equal("of none", ("no moment was noted of this process", 0),
+        t.equal("of none", ("not recorded for this process", 0),
                 (b.text("#grownAt"), b.js(
                     "return document.querySelectorAll('#grown path')"
                     ".length")))
@@ -150,8 +150,8 @@ def page(t):
 @case
 def several(t):
     """Each process has its own line; one can be chosen."""
-    a, _ = swollen(t, 200, "a")
-    b, _ = swollen(t, 400, "b")
+    a, _ = grown(t, 200, "a")
+    b, _ = grown(t, 400, "b")
     rows = t.rows("--heap=growth", a, b)
     pids = {os.path.basename(p).split(".")[0] for p in (a, b)}
     t.equal("processes", pids, {r["pid"] for r in rows})
@@ -162,7 +162,7 @@ def several(t):
 @case
 def killed(t):
     """A file left by SIGKILL has all moments up to it."""
-    p = t.start([load("swell"), 100000], opts="mode=heap")
+    p = t.start([load("heapgrowth"), 100000], opts="mode=heap")
     path = None
     for _ in range(200):
         path = (t.files() or [None])[0]

@@ -16,7 +16,8 @@ def holes(t):
         for opts in OPTIONS:
             r = t.good([load("holes"), kind], opts=opts)
             t.equal(f"{kind}, {opts}", f"{kind} taken 0", r.text.strip())
-    t.true("samples", all(p.samples > 0 for p in t.profiles()), "some", "none")
+    t.figure("samples", all(p.samples > 0 for p in t.profiles()), "some",
+             "none")
 
 
 @case
@@ -44,7 +45,7 @@ def alternate_stacks(t):
             r = t.good(argv, opts=opts)
             t.equal(f"{kind}, {opts}", bare.text, r.text)
     for p in t.profiles():
-        t.true("samples", p.samples > 0, "some", p.describe())
+        t.figure("samples", p.samples > 0, "some", p.describe())
 
 
 @case
@@ -58,16 +59,16 @@ def jumps_down_the_stack(t):
         t.equal(opts, bare.text, t.good([exe], opts=opts).text)
 
 
-GONE = ("hidden", "watched", "blocked", "threads", "forked", "faults",
-        "deaths", "allocates", "shown")
+KINDS = ("hidden", "watched", "blocked", "threads", "forked", "faults",
+         "deaths", "allocates", "shown")
 MORE = {"allocates": ("mode=heap",), "shown": ("follow=no",)}
 
 
 @case
-def stacks_that_are_gone(t):
+def unreadable_stacks(t):
     """A fault of a walk is counted; the program's own faults stay its own."""
-    for kind in GONE:
-        argv = [load("gone"), kind]
+    for kind in KINDS:
+        argv = [load("unreadable_stack"), kind]
         bare = t.good(argv, mon=False)
         for opts in OPTIONS + MORE.get(kind, ()):
             r = t.good(argv, opts=opts)

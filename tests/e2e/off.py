@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-from harness import (CLEAN, LIB, ROOT, Failed, Skip, case, load, main, need,
+from harness import (CLEAN, LIB, ROOT, Skip, case, load, main, need,
                      need_file)
 
 

@@ -102,7 +102,7 @@ def exec_chain(t):
     for backend in "kernel", "preload":
         o = come(t, backend, "execs", pick(400, 10000))
         own = [s for s in o.samples if o.module(s).startswith(t.dir)]
-        t.true(f"{backend}: samples", len(own) > 50, "over 50", len(own))
+        t.figure(f"{backend}: samples", len(own) > 50, "over 50", len(own))
         wrong = [(o.module(s), s.program) for s in own
                  if os.path.basename(o.module(s)) != s.program]
         t.equal(f"{backend}: of another program", [], wrong[:3])
@@ -142,8 +142,8 @@ def first_thread_ends(t):
         last = max(s.time for s in o.samples)
         late = [s for s in o.samples if s.time > last - 1e9 and not s.kernel]
         found = [s for s in late if o.module(s).startswith(t.dir)]
-        t.true(f"{backend}: in its file", len(found) > len(late) * 0.9 > 50,
-               "nearly all", f"{len(found)} of {len(late)}")
+        t.figure(f"{backend}: in its file", len(found) > len(late) * 0.9 > 50,
+                 "nearly all", f"{len(found)} of {len(late)}")
 
 
 @case
@@ -175,7 +175,7 @@ def gains_privileges(t):
         o = out(t, name)
         own = [s for s in o.samples if s.program == "gains"]
         if user is None and "--tree" not in how:
-            t.true(f"{how}: watched", len(own) > 300, "over 300", len(own))
+            t.figure(f"{how}: watched", len(own) > 300, "over 300", len(own))
         else:
             t.true(f"{user} {how}: it is said", re.search(
                 r"\t0\.\d s of CPU time were not sampled", r.stderr),

@@ -9,6 +9,8 @@ import tprofout
 from harness import BUILD, CLEAN, Skip, need
 
 TPROF = os.path.join(BUILD, "tprof")
+# A program for a user who cannot read where python3 is.
+PERL = ["perl", "-e", "do { $x++ for 1 .. 9999 } until (times)[0] > 0.5"]
 BURN = ("import sys,time\nend=time.process_time()+float(sys.argv[1])\n"
         "while time.process_time()<end: sum(range(20000))\n")
 

@@ -7,7 +7,13 @@ from harness import case, difference, load, main
 
 
 def same(t, opts, *args, **how):
-    bare = t.good([load("same"), *args], mon=False)
+    for _ in range(3):
+        bare = t.run([load("same"), *args], mon=False)
+        # libc's profil() gives SIGPROF its default action back while a signal
+        # of its timer may be pending for a busy thread.
+        if bare.status != "signal 27":
+            break
+    t.equal("bare", "exit 0", bare.status)
     mon = t.run([load("same"), *args], opts=opts, timeout=60, **how)
     t.equal(f"{opts}: end", bare.status, mon.status)
     t.true(f"{opts}: what it saw", bare.out == mon.out, "no difference",

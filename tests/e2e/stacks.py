@@ -1,28 +1,19 @@
 #!/usr/bin/env python3
-# Context: O.  Call stacks: stacks.c knows who called what, and so must we.
+# Context: O.  Call stacks: tests/load/stacks.c knows who called whom, and
+# the profile must say the same.
 import collections
 import os
 import re
 import shutil
 
-from harness import Skip, case, main, need
+from harness import Skip, case, main, placed
+from knownstacks import NO_FP, ran, run
 
-# Code that hides its frames, and code without any tables.
-NO_FP = ["-O2", "-fomit-frame-pointer"]
+
 NO_TABLES = ["-O2", "-fno-asynchronous-unwind-tables", "-fno-unwind-tables"]
+
 # Share of the program's clock reads and libc's start: a few ticks.
 STRAY = 0.02
-
-
-def run(t, flags, *args, opts=None, cc="gcc"):
-    """One profile, the only one there."""
-    exe = t.build("stacks.c", "stacks", *flags, "-pthread", cc=[need(cc)])
-    shutil.rmtree(os.path.join(t.dir, "profs"), ignore_errors=True)
-    return t.good([exe, *args], opts=opts)
-
-
-def ran(t, flags, *args, **how):
-    return run(t, flags, *args, **how), t.folded()
 
 
 def ends(t, what, paths, *wanted, where="leaf", stray=STRAY):
@@ -30,24 +21,22 @@ def ends(t, what, paths, *wanted, where="leaf", stray=STRAY):
     of = {p: s for p, s in paths.items() if p[-1] == where}
     other = {p: s for p, s in of.items()
              if not any(p[-len(w) - 1:-1] == w for w in wanted)}
-    t.true(f"{what}: there is time in {where}", sum(of.values()) > 0.2,
-           "more than 0.2 s", sum(of.values()))
-    t.true(f"{what}: all below {wanted}",
-           sum(other.values()) <= stray * sum(of.values()),
-           f"at most {stray:.1%} elsewhere",
-           sorted(other.items(), key=lambda x: -x[1])[:3])
+    t.figure(f"{what}: there is time in {where}", sum(of.values()) > 0.2,
+             "more than 0.2 s", sum(of.values()))
+    t.figure(f"{what}: all below {wanted}",
+             sum(other.values()) <= stray * sum(of.values()),
+             f"at most {stray:.1%} elsewhere",
+             sorted(other.items(), key=lambda x: -x[1])[:3])
 
 
 def begins(t, what, paths, *wanted, stray=STRAY):
     """And outermost is nothing but what begins a program, or a thread."""
     all_ = sum(paths.values())
-    other = {p: s for p, s in paths.items()
-             if p[0] not in wanted and p[0] != "[kernel: not in a call]"}
-    t.true(f"{what}: outermost is {wanted}",
-           sum(other.values()) <= stray * all_,
-           f"at most {stray:.1%} elsewhere",
-           sorted(other.items(), key=lambda x: -x[1])[:3])
-
+    other = {p: s for p, s in placed(paths).items() if p[0] not in wanted}
+    t.figure(f"{what}: outermost is {wanted}",
+             sum(other.values()) <= stray * all_,
+             f"at most {stray:.1%} elsewhere",
+             sorted(other.items(), key=lambda x: -x[1])[:3])
 
 
 @case
@@ -93,27 +82,27 @@ def signals(t):
     _, seen = ran(t, NO_FP, "signals")
     stray = {p: s for p, s in seen.items() if p[-1] == "leaf" and
              ("interrupted" not in p or "main" not in p)}
-    t.true("signals: below what was interrupted",
-           sum(stray.values()) <= STRAY * sum(seen.values()), "all", stray)
+    t.figure("signals: below what was interrupted",
+             sum(stray.values()) <= STRAY * sum(seen.values()), "all", stray)
     begins(t, "signals", seen, "_start")
     # There the ticks wait until the handler is done, and say so.
-    late = "[no callers: tick came late]"
+    late = "[no callers: the sample came late]"
     _, seen = ran(t, NO_FP, "altstack")
-    t.true("altstack: ticks of the handler", sum(
-        s for p, s in seen.items() if p == (late, "leaf")) > 0.05,
-        "late", seen)
+    t.figure("altstack: ticks of the handler", sum(
+          s for p, s in seen.items() if p == (late, "leaf")) > 0.05,
+          "late", seen)
     begins(t, "altstack", seen, "_start", late)
     # The walk does not find who called a null pointer, and the stack says so.
     nowhere = "[no callers: return address in no code]"
     _, seen = ran(t, NO_FP, "null_calls")
-    t.true("null calls: there is time", sum(
-        s for p, s in seen.items() if p[-1] == "leaf") > 0.1, "0.1 s", seen)
+    t.figure("null calls: there is time", sum(
+          s for p, s in seen.items() if p[-1] == "leaf") > 0.1, "0.1 s", seen)
     begins(t, "null calls", seen, "_start", nowhere)
     _, seen = ran(t, NO_FP, "raised")
     of = sum(s for p, s in seen.items() if p[-2:] == ("handler", "leaf"))
     through = sum(s for p, s in seen.items() if p[-2:] == ("handler", "leaf")
                   and "raiser" in p and "main" in p)
-    t.true("raised: there is time", of > 0.1, "more than 0.1 s", of)
+    t.figure("raised: there is time", of > 0.1, "more than 0.1 s", of)
     t.near("raised: all through the call", of, through, STRAY * of)
 
 
@@ -123,10 +112,10 @@ def fibres(t):
     _, seen = ran(t, NO_FP, "fibres", opts="hz=2000")
     ends(t, "fibres", seen, ("fibre",))
     of = {p: s for p, s in seen.items() if p[-1] == "leaf"}
-    t.true("fibres: begin where makecontext began them",
-           sum(s for p, s in of.items() if "__start_context" in p[0]) >=
-           0.98 * sum(of.values()),
-           "all", sorted(of.items(), key=lambda x: -x[1])[:3])
+    t.figure("fibres: begin where makecontext began them",
+             sum(s for p, s in of.items() if "__start_context" in p[0]) >=
+             0.98 * sum(of.values()),
+             "all", sorted(of.items(), key=lambda x: -x[1])[:3])
 
 
 @case
@@ -135,8 +124,8 @@ def system_calls(t):
     _, seen = ran(t, NO_FP, "calls")
     of = {p: s for p, s in seen.items() if "read" in p[-1]}
     below = sum(s for p, s in of.items() if "reader" in p)
-    t.true("there is time in read", sum(of.values()) > 0.3, "0.3 s",
-           sum(of.values()))
+    t.figure("there is time in read", sum(of.values()) > 0.3, "0.3 s",
+             sum(of.values()))
     t.near("all below reader", sum(of.values()), below,
            STRAY * sum(of.values()))
     begins(t, "calls", seen, "_start")
@@ -212,11 +201,11 @@ def kernel_functions(t):
         seen = t.folded()
         inner = {p: s for p, s in seen.items() if "read" in p}
         of = sum(inner.values())
-        t.true(f"{depth}: there is time in read", of > 0.3, "0.3 s", of)
+        t.figure(f"{depth}: there is time in read", of > 0.3, "0.3 s", of)
         good = {p: s for p, s in inner.items()
                 if p[0] == ("_start" if whole else cut)}
-        t.true(f"{depth}: whole {whole}", sum(good.values()) >= 0.95 * of,
-               "95 %", sum(good.values()) / of)
+        t.figure(f"{depth}: whole {whole}", sum(good.values()) >= 0.95 * of,
+                 "95 %", sum(good.values()) / of)
         for way, other in (("from_nothing", "random"),
                            ("from_noise", "read_zero")):
             wrong = {p: s for p, s in inner.items() if way in p and
@@ -226,52 +215,8 @@ def kernel_functions(t):
                    not whole or any(way in p for p in good), "time", good)
         # A tick's own calls are below what it interrupted.
         ticks = sum(s for p, s in good.items() if "take" not in p)
-        t.true(f"{depth}: below who did not call", ticks <= STRAY * of,
-               "the ticks'", ticks)
-
-
-@case
-def sleepers(t):
-    """clock=wall: who sleeps has callers too, unless a register is missed."""
-    names = ("nap", "poll_pipe", "wait_told", "read_pipe")
-    r = run(t, NO_FP, "sleepers", opts="clock=wall")
-    seen = t.folded("--asleep")
-    of = {n: sum(s for p, s in seen.items() if n in p) for n in names}
-    for n in names:
-        t.between(f"{n}: sleeps", 0.4, of[n], 0.75)
-    t.near("threads begin in clone", sum(of.values()), sum(
-        s for p, s in seen.items()
-        if re.match("_*clone", p[0]) and "sleeper" in p), 0.1)
-    waits = sum(s for p, s in seen.items()
-                if p[0] == "_start" and "main" in p)
-    t.true("main waits", waits > 0.4, "0.6 s", seen)
-    # A disk can make the loader wait, before there are threads.
-    other = {p: s for p, s in seen.items()
-             if "main" not in p and "sleeper" not in p}
-    t.true("nothing else sleeps", sum(other.values()) < 0.1 + r.seconds -
-           waits, f"what is left of {r.seconds}", other)
-    csv = t.prof("--tree", "--csv", "--asleep", *t.files()).stdout
-    t.near("--csv", sum(seen.values()), sum(
-        float(line.split(",")[-1]) for line in csv.splitlines()[1:]), 0.001)
-    run(t, ["-O2", "-fno-omit-frame-pointer"], "sleepers", opts="clock=wall")
-    seen = t.folded("--asleep")
-    cut = {p for p in seen if "read_pipe" in p}
-    t.true("not known", cut and all("its frame pointer is not known" in p[0]
-                                    for p in cut), "said", cut)
-
-
-@case
-def sleepers_in_turns(t):
-    """A thread that wakes while it is looked at is charged to no place."""
-    run(t, NO_FP, "turns", opts="clock=wall")
-    seen = t.folded("--asleep")
-    ways = {p: s for p, s in seen.items() if "sleep_by" in p}
-    t.true("there is time", sum(ways.values()) > 1, "1 s", sum(ways.values()))
-    t.equal("nobody sleeps as the other does", {},
-            {p: s for p, s in ways.items()
-             if ("napper" in p) != ("nap" in p) or
-             ("poller" in p) != ("poll_pipe" in p) or
-             ("poller" in p) != ("poll" in p[-1])})
+        t.figure(f"{depth}: below who did not call", ticks <= STRAY * of,
+                 "the ticks'", ticks)
 
 
 @case
@@ -292,9 +237,9 @@ def threads_one_by_one(t):
     run(t, NO_FP, "reused", opts="hz=1000")
     rows = [r for r in t.rows("--by=thread", *t.files()) if r["thread"]]
     seconds = [float(r["seconds"]) for r in rows]
-    t.true("a line each", len(rows) > 90, "100 threads", len(rows))
-    t.true("each with its own time", max(seconds) < 0.08, "0.02 s each",
-           sorted(seconds)[-5:])
+    t.figure("a line each", len(rows) > 90, "100 threads", len(rows))
+    t.figure("each with its own time", max(seconds) < 0.08, "0.02 s each",
+             sorted(seconds)[-5:])
 
 
 @case
@@ -337,7 +282,7 @@ def astray(t):
                 of = {p: s for p, s in seen.items() if p[-1] == "work"}
                 right = sum(s for p, s in of.items() if p.count("bare_fault")
                             == 1 and "fault_caller" in p and "main" in p)
-                t.true("faults: there is time", right > 0.2, "0.2 s", right)
+                t.figure("faults: there is time", right > 0.2, "0.2 s", right)
                 t.near("faults: once each", sum(of.values()), right,
                        STRAY * sum(of.values()))
             if kind == "callback":
@@ -390,36 +335,20 @@ def ways(t):
         what = f"{opts} {' '.join(flags)}: whole stacks"
         if good is None:
             # libc has no frame pointers: at main it ends, one way or another
-            t.true(what, share(seen) > 0.9, "> 0.9", share(seen))
+            t.figure(what, share(seen) > 0.9, "> 0.9", share(seen))
         elif good:
-            t.true(what, share(seen) > 0.98, "> 0.98", share(seen))
+            t.figure(what, share(seen) > 0.98, "> 0.98", share(seen))
         else:
             cut = sum(s for p, s in seen.items() if p[-1] == "leaf" and
                       "no unwind table" in p[0])
             of = sum(s for p, s in seen.items() if p[-1] == "leaf")
-            t.true(what, cut > 0.5 * of, "said that there is no table",
-                   sorted(seen.items(), key=lambda x: -x[1])[:3])
+            t.figure(what, cut > 0.5 * of, "said that there is no table",
+                     sorted(seen.items(), key=lambda x: -x[1])[:3])
     run(t, NO_FP, "deep", "3", opts="stack=off")
     r = t.prof("--tree", *t.files(), good=False)
     t.equal("stack=off: status", 1, r.returncode)
     t.true("stack=off: why", "stack=off" in r.stderr, "says so", r.stderr)
 
 
-@case
-def views(t):
-    """--tree and --callers say the same as the folded file."""
-    _, seen = ran(t, NO_FP, "deep", "3")
-    for view, first in (("--tree", "_start"), ("--callers", "leaf")):
-        text = t.prof(view, *t.files()).stdout
-        rows = [line for line in text.splitlines() if first in line]
-        t.true(f"{view}: {first} is first", len(rows) > 0 and
-               text.splitlines()[1] == rows[0], "the first row",
-               text.splitlines()[:3])
-        t.true(f"{view}: how sure", "has all its callers" in text,
-               "a line of the footer", text[-600:])
-    csv = t.prof("--tree", "--csv", *t.files()).stdout.splitlines()
-    total = sum(float(line.split(",")[-1]) for line in csv[1:])
-    t.near("sum of --tree --csv", sum(seen.values()), total, 0.001)
-
-
-main()
+if __name__ == "__main__":
+    main()

@@ -1,34 +1,15 @@
 #!/usr/bin/env python3
-# Context: O.  tprof top: what its screen shows of known loads, what its keys
-# do, and that a terminal is as it was when it has ended.
+# Context: O.  tprof top: what its screen shows of known loads, and what its
+# keys do.
 import os
-import pwd
 import re
-import signal
-import subprocess
 import time
 
-from harness import BUILD, CLEAN, LIB, ROOT, Failed, Skip, case, load, main, \
-    need, need_file, pick, reap
+from harness import LIB, Skip, case, load, main, need_file, reap
+from screen import Terminal, can, head, rows, top
 
-TPROF = os.path.join(BUILD, "tprof")
-ROW = re.compile(r"^ *(\d+\.\d\d|\.) +(\d+|\.)  (.*)$")
+
 HALF = "part_a"                 # of tests/load/shares: 50 % of its time
-
-
-def top(t, *argv, user=None, timeout=60):
-    need_file(TPROF)
-    return subprocess.run([TPROF, "top", *map(str, argv)], env=CLEAN,
-                          cwd=t.dir, capture_output=True, text=True,
-                          timeout=timeout, stdin=subprocess.DEVNULL,
-                          user=user)
-
-
-def can(t):
-    """All processes can be watched here, or a skip."""
-    r = top(t, "-i", "0.1")
-    if r.returncode != 0:
-        raise Skip(f"the kernel refuses: {r.stderr.strip()}")
 
 
 def shares(t, seconds=60, **how):
@@ -40,107 +21,8 @@ def stop(p):
     reap(p)
 
 
-def rows(text):
-    """(rate, samples, the rest) of the lines of a table, with its totals."""
-    found = []
-    for line in text.splitlines():
-        m = ROW.match(line)
-        if m:
-            rate, count = ("0" if x == "." else x for x in m.groups()[:2])
-            found.append((float(rate), int(count), m.group(3).rstrip()))
-    return found
-
-
 def row_of(text, name):
     return next((r for r in rows(text) if name in r[2]), (0, 0, ""))
-
-
-def has_ended(pid):
-    """A shell waits for what is in the background when it has time."""
-    try:
-        with open(f"/proc/{pid}/stat") as f:
-            return ") Z " in f.read()
-    except OSError:
-        return True
-
-
-class Terminal:
-    """A shell in a window of tmux, and what is seen of it."""
-
-    def __init__(self, t, columns=100, lines=24):
-        self.tmux = [need("tmux"), "-S", os.path.join(t.dir, "tmux"), "-f",
-                     "/dev/null"]
-        env = dict(CLEAN, LC_ALL="C.UTF-8", PS1="$ ", HISTFILE="")
-        subprocess.run([*self.tmux, "new-session", "-d", "-x", str(columns),
-                        "-y", str(lines), "-c", t.dir, "sh"], env=env,
-                       check=True)
-        self.until("a shell", lambda s: s.strip() in ("$", "#"))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.do("kill-server")
-
-    def do(self, *argv):
-        return subprocess.run([*self.tmux, *argv], capture_output=True,
-                              text=True, env=CLEAN).stdout
-
-    def keys(self, *keys):
-        self.do("send-keys", *keys)
-
-    def type(self, line):
-        self.keys("-l", line)
-        self.keys("Enter")
-
-    def seen(self, *options):
-        return self.do("capture-pane", "-p", *options)
-
-    def until(self, what, good, timeout=20):
-        """The screen once it is so."""
-        end = time.monotonic() + timeout
-        while True:
-            text = self.seen()
-            if good(text):
-                return text
-            if time.monotonic() > end:
-                raise Failed(f"no {what} in {timeout} s; there is:\n{text}")
-            time.sleep(0.05)
-
-    def top(self, *argv):
-        self.type(" ".join(map(str, (TPROF, "top", *argv))))
-        return self.until("screen of tprof top", lambda s:
-                          "tprof top:" in s.split("\n")[0] and rows(s) and
-                          "q quit" in s)
-
-    def until_pid(self, words, state):
-        """Return the tprof that has this text, once it is in that state."""
-        found = []
-
-        def look(_):
-            found[:] = [
-                int(pid) for pid in subprocess.run(
-                    ["pgrep", "-f", f"^{TPROF} {words}"], text=True,
-                    capture_output=True).stdout.split()
-                if f") {state} " in open(f"/proc/{pid}/stat").read()]
-            return len(found) == 1
-
-        self.until(f"tprof {words} in state {state}", look)
-        return found[0]
-
-    def choose(self, name):
-        """The line of that name, which is reversed once it is chosen."""
-        for _ in range(60):
-            for line in self.seen("-e").split("\n"):
-                if name in line and "\033[7m" in line:
-                    return
-            self.keys("j")
-            time.sleep(0.15)
-        raise Failed(f"{name} cannot be chosen:\n{self.seen()}")
-
-
-def head(text):
-    return text.split("\n")[0]
 
 
 @case
@@ -317,122 +199,6 @@ def names_generated_code_once_its_compiler_has(t):
 
 
 @case
-def fits_whatever_size(t):
-    can(t)
-    with Terminal(t) as screen:
-        screen.top("-i", "0.2")
-        for columns, lines in (60, 10), (20, 5), (200, 60), (10, 3), (80, 24):
-            screen.do("resize-window", "-x", str(columns), "-y", str(lines))
-            screen.until(f"screen of {lines} lines", lambda s:
-                         len(s.split("\n")) - 1 == lines and
-                         " tp" in head(s))
-        s = screen.until("keys", lambda s: "q quit" in s)
-        t.true("keys are in the last line", s.split("\n")[23].startswith(
-               " q quit"), "the keys", s)
-
-
-@case
-def a_storm_of_sizes(t):
-    """Down to one line of one column; keys go on all the while."""
-    can(t)
-    with Terminal(t) as screen:
-        screen.top("-i", "0.05")
-        for i in range(pick(100, 2000)):
-            screen.do("resize-window", "-x", str(1 + i * 37 % 150), "-y",
-                      str(1 + i * 11 % 40))
-            screen.keys("123jkhxac"[i % 9])
-        screen.do("resize-window", "-x", "100", "-y", "24")
-        screen.keys("x")
-        screen.until("whole screen", lambda s: "tprof top:" in head(s) and
-                     "q quit" in s.split("\n")[23])
-        screen.keys("q")
-        screen.until("the shell", lambda s: "q quit" not in s)
-        screen.type("echo status $?")
-        s = screen.until("status", lambda s: re.search(
-            r"^status \d+$", s, re.MULTILINE))
-        t.true("it ended well", "status 0" in s, "status 0", s)
-
-
-@case
-def leaves_the_terminal_as_it_was(t):
-    can(t)
-
-    def settings(screen):
-        screen.marks += 1
-        screen.type(f"stty -g; echo mark {screen.marks}")
-        s = screen.until("settings", lambda s: f"mark {screen.marks}" in
-                         s.split("\n"))
-        return [x for x in s.split("\n") if x.count(":") > 10][-1]
-
-    with Terminal(t, 200) as screen:
-        screen.marks = 0
-        before = settings(screen)
-        for how in "q", "C-c", signal.SIGTERM, signal.SIGHUP:
-            screen.type("clear; echo before")
-            screen.until("a mark", lambda s: "before" in s.split("\n"))
-            screen.top("-i", "0.2")
-            if isinstance(how, str):
-                screen.keys(how)
-            else:
-                pids = subprocess.run(
-                    ["pgrep", "-f", f"^{TPROF} top -i 0.2"], text=True,
-                    capture_output=True).stdout.split()
-                t.equal("one tprof", 1, len(pids))
-                os.kill(int(pids[0]), how)
-            screen.until("the text before", lambda s: "before" in
-                         s.split("\n") and "q quit" not in s)
-            screen.type("echo status $?")
-            screen.until("status", lambda s: re.search(r"^status \d+$", s,
-                                                       re.MULTILINE))
-            t.equal(f"settings after {how}", before, settings(screen))
-
-
-@case
-def an_empty_directory(t):
-    """A directory whose name could be a process, and no profile in it."""
-    os.mkdir(os.path.join(t.dir, "99999999"))
-    r = t.run([TPROF, "top", "99999999"], mon=False, cwd=t.dir)
-    t.equal("end", ("exit 1", "tprof: 99999999: no profile in it; a process "
-                    "that counted nothing leaves none\n"),
-            (r.status, r.err.decode()))
-
-
-@case
-def ends_in_the_background(t):
-    """Where the terminal stops it whenever it goes on."""
-    can(t)
-    with Terminal(t, 200) as screen:
-        for how in "begun there", "sent there":
-            if how == "begun there":
-                screen.type(f"{TPROF} top -i 0.2 &")
-            else:
-                screen.top("-i", "0.2")
-                screen.keys("C-z")
-                screen.until("a prompt", lambda s: "q quit" not in s)
-                screen.type("bg")
-            pid = screen.until_pid("top -i 0.2", "T")
-            os.kill(pid, signal.SIGTERM)
-            os.kill(pid, signal.SIGCONT)
-            screen.until(f"end, {how}", lambda s: has_ended(pid))
-            t.true(f"{how}: it ends", has_ended(pid), "an end", "none")
-
-
-@case
-def says_why_it_may_not(t):
-    if not ROOT:
-        raise Skip("not root: nobody to be instead")
-    with open("/proc/sys/kernel/perf_event_paranoid") as f:
-        if int(f.read()) < 1:
-            raise Skip("everybody may watch all processes here")
-    r = top(t, user=pwd.getpwnam("nobody").pw_uid)
-    t.equal("status", 1, r.returncode)
-    t.true("says so", "may not watch" in r.stderr and
-           "tprof top PID" in r.stderr and r.stderr.count("\n") == 1,
-           "one line with a remedy", r.stderr)
-    t.equal("stdout", "", r.stdout)
-
-
-@case
 def one_process_under_libmon(t):
     need_file(LIB)
     p = shares(t)
@@ -446,6 +212,10 @@ def one_process_under_libmon(t):
         t.true("whose", f"process {p.pid} shares" in head(r.stdout),
                p.pid, head(r.stdout))
         with Terminal(t) as screen:
+            screen.top("-i", "100", p.pid)
+            screen.until("counted before", lambda s: row_of(s, HALF)[0] > 0)
+            screen.keys("q")
+            screen.until("the shell", lambda s: "q quit" not in s)
             screen.top("-i", "0.5", p.pid)
             screen.until("functions", lambda s: 0 < row_of(s, HALF)[0] < 70)
             last = row_of(screen.seen(), HALF)[1]
@@ -465,24 +235,6 @@ def one_process_under_libmon(t):
     finally:
         if p.returncode is None:
             stop(p)
-
-
-@case
-def processes_that_are_none(t):
-    r = top(t, 2 ** 22 + 1)
-    t.equal("none: status", 1, r.returncode)
-    t.true("none", "no such process" in r.stderr, "so", r.stderr)
-    p = t.start(["sleep", "60"], mon=False)
-    r = top(t, p.pid)
-    stop(p)
-    t.equal("another: status", 1, r.returncode)
-    t.true("another", "is no process under libmon.so" in r.stderr, "so",
-           r.stderr)
-    for words in (["x"], ["1", "2"], ["-e", "cpu-clock", "1"], ["--nothing"]):
-        r = top(t, *words)
-        t.equal(f"{words}: status", 2, r.returncode)
-        t.true(f"{words}: usage", "usage: tprof top" in r.stderr, "usage",
-               r.stderr)
 
 
 if __name__ == "__main__":

@@ -1,24 +1,15 @@
 #!/usr/bin/env python3
-# Context: O.  Are the numbers true?  Programs measure where their CPU time went
-# with their own thread clock and print it; the profile must say the same,
-# within its statistical error, and sum up to what the kernel charged.
-import fcntl
+# Context: O.  Are the numbers true?  Programs measure where their CPU time
+# went with their own thread clock and print it; the profile must say the
+# same, within its statistical error, and sum up to what the kernel charged.
 import math
 import os
-import pty
 import re
-import struct
 import subprocess
-import termios
-import time
 
-from harness import (CLEAN, INTERRUPT, LONG, PROF, Failed, Skip, case, load,
-                     lots, main, need, pick, reap, tail)
-
-PARTS = ("part_a", "part_b", "part_c", "part_d")
-# Beside the sampling error: the workload's own clock calls and calibration
-# are in no part (0.2 % of its time).
-BLUR = 0.003
+from agreement import BLUR, PARTS, sum_agrees
+from harness import (
+    CLEAN, LONG, Failed, Skip, case, load, lots, main, need, pick, tail)
 
 
 def shares_agree(t, run, rows, what):
@@ -30,39 +21,13 @@ def shares_agree(t, run, rows, what):
         if r["function"] in seen:
             seen[r["function"]] += float(r["seconds"])
             samples += int(r["samples"])
-    if not t.true(f"{what}: samples", samples > 100, "over 100", samples):
+    if not t.figure(f"{what}: samples", samples > 100, "over 100", samples):
         return
     for part, seconds in told.items():
         p = seconds / sum(told.values())
         slack = 4 * math.sqrt(p * (1 - p) / samples) + BLUR
         t.near(f"{what}: share of {part}", p,
                seen[part] / sum(seen.values()), slack)
-
-
-def sum_agrees(t, run, profiles, what, threads=0):
-    """Seconds shown against rusage: 1 %, or 4 sigma where the clock itself
-    draws lots (`threads`: bursts shorter than a tick).  And the samples
-    themselves: they miss no more than kernel time outside of calls."""
-    shown = sum(p.seconds for p in profiles)
-    sampled = sum(p.sampled for p in profiles)
-    tick = profiles[0].tick if profiles else 0.004
-    error = 4 * tick * math.sqrt(run.cpu / tick)
-    # A thread's last tick, and the loader's time before our start (4 ms).
-    edge = 0.004 * len(profiles) + (0 if threads else tick * sum(
-        p.members for p in profiles))
-    # Kernel time beside a fine clock is drawn by the coarse one.
-    drawn = error if threads else 4 * tick * math.sqrt(
-        run.usage.ru_stime / tick)
-    t.near(f"{what}: seconds of rusage", run.cpu, shown,
-           max(0.01 * run.cpu, drawn) + edge)
-    kernel = run.usage.ru_stime + INTERRUPT * sum(
-        int(p.info["ticks"]) for p in profiles)
-    t.between(f"{what}: seconds in samples", run.cpu * 0.99 - kernel - drawn -
-              edge, sampled, run.cpu * 1.01 + drawn + edge)
-    for p in profiles:
-        # Ticks that met the file while another thread was making it.
-        t.true(f"{what}: losses", not set(p.loss) - {"STORE_RACE"}, "none",
-               p.describe())
 
 
 def total_agrees(t, run, what):
@@ -198,11 +163,11 @@ def every_way_to_sleep(t):
 
 
 @case
-def crowd(t):
+def many_threads(t):
     """Many threads whose fine clocks go on at the end of like bursts: the
     first samples of all fell on like places."""
     for i in range(pick(1, 10)):
-        run = t.good([load("crowd"), 1], profdir=f"p{i}", timeout=60)
+        run = t.good([load("many_threads"), 1], profdir=f"p{i}", timeout=60)
         within_errors(t, run, f"p{i}")
 
 
@@ -217,67 +182,6 @@ def never_seen(t):
 
 
 @case
-def no_more_than_was_used(t):
-    """The coarse clock samples kernel time, which was up to 11 % too much."""
-    for kind in ("syscalls", "faults", "burn"):
-        for opts in ("", "tier=timer"):
-            d = f"p-{kind}-{opts}"
-            for i in range(pick(3, 12)):
-                t.good([load("kinds"), kind, 0.5], opts=opts, profdir=f"{d}{i}")
-                for p in t.profiles(f"{d}{i}"):
-                    cpu = int(p.info["cpu_ns"]) - int(p.info["cpu_birth_ns"])
-                    shown = sum(float(r["seconds"]) for r in t.rows(p.path))
-                    t.near(f"{kind} {opts}: seconds in all", cpu / 1e9, shown,
-                           0.01 * cpu / 1e9)
-
-
-@case
-def mixes_of_time(t):
-    """Pieces far shorter than a tick between calls, faults, signals and turns
-    of two threads: the total is the kernel's to 1 %, and each part's share of
-    all CPU time is within three times the printed interval of 95 %.  In the
-    long form the interval itself holds for nine of ten shares of each kind."""
-    for kind in ("mix", "pipes", "calls", "faults", "signals", "turns"):
-        inside = []
-        for i in range(pick(2, 40)):
-            d = f"p-{kind}-{i}"
-            run = t.good([load("mixes"), kind, pick(0.6, 1.5)], profdir=d,
-                         timeout=60)
-            told = run.numbers()
-            rows = t.rows("--error", *t.files(d))
-            p = t.profiles(d)[0]
-            cpu = int(p.info["cpu_ns"]) - int(p.info["cpu_birth_ns"])
-            t.near(f"{kind}: seconds in all", cpu / 1e9,
-                   sum(float(r["seconds"]) for r in rows), 0.01 * cpu / 1e9)
-            for part in set(told) & set(PARTS):
-                mine = [r for r in rows if r["function"] == part]
-                if not t.equal(f"{kind}: rows of {part}", 1, len(mine)):
-                    continue
-                true = 100 * told[part] / told["cpu"]
-                seen = float(mine[0]["percent"])
-                error = float(mine[0]["percent_error"])
-                t.near(f"{kind}: per cent of {part}", true, seen,
-                       3 * error + 100 * BLUR)
-                inside.append(abs(true - seen) <= error + 100 * BLUR)
-        if LONG:
-            t.between(f"{kind}: shares within their intervals", 0.9,
-                      sum(inside) / len(inside), 1)
-
-
-@case
-def kinds_of_time(t):
-    """System calls, page faults, bursts between sleeps: nothing is unseen."""
-    for opts in ("", "hz=1000"):
-        for kind in ("burn", "syscalls", "faults", "sleeper"):
-            d = f"p-{kind}-{opts}"
-            run = t.good([load("kinds"), kind, pick(1.5, 60)], opts=opts,
-                         profdir=d, timeout=400)
-            # A burst is far shorter than a tick: its ticks are lots drawn.
-            sum_agrees(t, run, t.profiles(d), f"{kind} {opts}",
-                       threads=kind == "sleeper")
-
-
-@case
 def beside_allocations(t):
     """A tick that waits while a path is searched for stands for no time twice;
     stacks deeper than depth= are searched for in each call."""
@@ -286,23 +190,6 @@ def beside_allocations(t):
         run = t.good([load("heappairs"), pick(400000, 10000000), 1, 40],
                      opts=f"mode=time+heap,depth=8{opts}", profdir=d)
         sum_agrees(t, run, t.profiles(d), f"depth=8{opts}")
-
-
-@case
-def system_calls(t):
-    """Kernel time is charged to the call, as measured around it."""
-    run = t.good([load("kinds"), "syscalls", pick(3, 30)], opts="hz=1000")
-    rows = t.rows("--by", "mode,module,function", *t.files())
-    total = sum(float(r["seconds"]) for r in rows)
-    kernel = sum(float(r["seconds"]) for r in rows if r["mode"] == "kernel" and
-                 re.search("pread", r["function"]))
-    told = run.numbers()
-    p = told["syscalls"] / told["cpu"]
-    n = told["cpu"] / 0.004
-    # measured.md 5: the way out of a call lands on the user's next
-    # instruction, so a little less than all of it can be seen.
-    t.near("share of pread", p, kernel / total,
-           4 * math.sqrt(p * (1 - p) / n) + 0.04)
 
 
 @case
@@ -320,11 +207,11 @@ def short_threads(t):
 
 
 @case
-def brief_threads(t):
+def threads_of_20_ms(t):
     """Parts take 20 ms: the fine clock loses half a period at each end, 2.7 %,
     which the coarse one has counted ahead at its start.  Kernel
     time to begin and end them (1.7 % here) is in no sample."""
-    r = t.good([load("brief"), pick(100, 1000), 20], timeout=300)
+    r = t.good([load("short_threads"), pick(100, 1000), 20], timeout=300)
     burned = r.numbers()["burned"]
     t.near("seconds in samples", burned,
            sum(p.sampled for p in t.profiles()), 0.025 * burned)
@@ -370,101 +257,6 @@ def wall_clock(t):
     for s in slept[1:]:
         t.near("sleep of an idle thread", seconds, s, 0.05 * seconds + 0.05)
     t.near("CPU seconds", run.cpu, cpu, 0.02 * run.cpu + 0.02)
-
-
-@case
-def live(t):
-    """--live: reports that grow, to the end of the program and its status."""
-    p = t.start([load("ticks"), 2000000000], opts="hz=1000")
-    while not t.files() or not t.rows(*t.files()):
-        time.sleep(0.1)
-    r = t.prof("--live", "--top=2", *t.files())
-    told = float(t.finish(p).text.split()[1])
-    seen = [float(x) for x in re.findall(r"CPU time: ([0-9.]+) s by", r.stdout)]
-    t.true("several", len(seen) >= 2, "a report each second", seen)
-    t.equal("growing", sorted(seen), seen)
-    t.near("the last one has all", told, seen[-1], 0.01 * told + 0.01)
-    t.equal("still running", len(seen) - 1, r.stdout.count("still running"))
-    t.equal("stderr", "", r.stderr)
-
-
-@case
-def live_before_the_first(t):
-    """It waits for a program that has not begun."""
-    os.mkdir(os.path.join(t.dir, "profs"))
-    prof = subprocess.Popen([PROF, "--live", os.path.join(t.dir, "profs")],
-                            stdout=subprocess.PIPE, text=True, env=CLEAN)
-    time.sleep(1.2)
-    t.good([load("ticks"), 3000000000], opts="hz=1000")
-    text, _ = prof.communicate(timeout=60)
-    t.equal("end", 0, prof.returncode)
-    picky = subprocess.Popen(
-        [PROF, "--live", "--program=kinds", "--function=nosuch",
-         os.path.join(t.dir, "profs")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=CLEAN)
-    time.sleep(1.2)
-    t.good([load("kinds"), "burn", 3], opts="hz=1000")
-    shown, said = picky.communicate(timeout=60)
-    t.true("waited for its program", shown.startswith(
-        "nothing has been counted yet"), "said", shown[:200])
-    t.equal("end without its function", 1, picky.returncode)
-    t.equal("said once", 1, said.count("\n"))
-    t.true("what", "--function=nosuch: " in said, "the function", said)
-    t.true("waited", text.startswith("nothing has been counted yet"),
-           "said", text[:200])
-    t.true("then the whole", "cost: " in text, "a report", text[-300:])
-
-
-@case
-def live_on_a_terminal(t):
-    """A frame over the other, none higher than the terminal; then all of it."""
-    p = t.start([load("ticks"), 2000000000], opts="hz=1000")
-    while not t.files() or not t.rows(*t.files()):
-        time.sleep(0.1)
-    ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 18, 60, 0, 0))
-    prof = subprocess.Popen([PROF, "--live", *t.files()], stdout=its,
-                            env={**CLEAN, "TERM": "xterm"})
-    os.close(its)
-    text = b""
-    try:
-        while True:
-            text += os.read(ours, 65536)
-    except OSError:
-        pass                    # it has hung up
-    os.close(ours)
-    t.equal("end", 0, prof.wait())
-    t.finish(p)
-    frames = text.decode().split("\033[?7l\033[H")
-    t.true("frames", len(frames) > 2, "one a second", len(frames))
-    for f in frames[1:-1]:
-        t.true("lines", f.count("\n") < 18, "17 at most", f)
-        t.true("wiped", f.endswith("\033[J\033[?7h"), "behind it", f[-20:])
-    last = frames[-1].split("\033[?7h")[1]
-    t.true("then the whole", "cost: " in last and "still running" not in last,
-           "with its footer", last)
-
-
-@case
-def while_it_runs(t):
-    """A report of a process that is still running."""
-    p = t.start([load("kinds"), "burn", 30], opts="hz=1000")
-    try:
-        last = 0
-        for _ in range(3):
-            time.sleep(0.6)
-            with open(f"/proc/{p.pid}/schedstat") as f:
-                cpu = int(f.read().split()[0]) / 1e9
-            rows = t.rows(*t.files())
-            seen = sum(float(r["seconds"]) for r in rows)
-            t.near("seconds so far", cpu, seen, 0.08 * cpu + 0.05)
-            t.true("growing", seen > last, f"over {last}", seen)
-            t.true("function", any("load_spin" in r["function"]
-                                   for r in rows), "load_spin", rows)
-            last = seen
-    finally:
-        os.killpg(p.pid, 9)
-        reap(p)
 
 
 def perf_shares(t, argv, name):

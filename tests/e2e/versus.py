@@ -66,12 +66,12 @@ def walk_in(t, argv, stdin=None):
     name = os.path.basename(argv[0])
     n = told(text).get(name, {})
     points = n.get("points", 0)
-    t.true(f"{name}: places", points > 0.2 * POINTS, f"{POINTS}", points)
+    t.figure(f"{name}: places", points > 0.2 * POINTS, f"{POINTS}", points)
     different = [x for x in text.splitlines() if x.startswith("  ")]
     for what in ("apart", "short"):
         t.true(f"{name}: {what}", n.get(what) == 0, "none", different[:5])
-    t.true(f"{name}: the same", n.get("equal", 0) >= 0.999 * points,
-           f"{points}", different[:5])
+    t.figure(f"{name}: the same", n.get("equal", 0) >= 0.999 * points,
+             f"{points}", different[:5])
     print(f"# {name}: {n}", flush=True)
 
 

@@ -132,7 +132,7 @@ on_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 	return 0;
 }
 
-/* Walks the tree of a thread or a lane. */
+/* Walks the tree of a thread or an alloc_thread. */
 static int
 walk_tree(struct decode *d, uint32_t root, struct visit *v, struct fault *f)
 {

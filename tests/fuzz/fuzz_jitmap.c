@@ -67,7 +67,7 @@ read_with(reader *read, const char *path)
 		FUZZ_MUST(symbols[i].address == asked[i]);
 		if (symbols[i].name != NULL)
 			(void)strlen(symbols[i].name);
-		FUZZ_MUST(!symbols[i].bounded ||
+		FUZZ_MUST(!symbols[i].start_known ||
 		    symbols[i].start <= asked[i]);
 	}
 	arena_free(&arena);

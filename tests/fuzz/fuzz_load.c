@@ -13,10 +13,13 @@
 #include "heap/heap_summary.h"
 #include "heap/heap_timeline_view.h"
 #include "heap/size_histogram.h"
+#include "findings/findings.h"
 #include "names/symbolize.h"
 #include "read/read_inputs.h"
+#include "report/bracket_names.h"
 #include "report/check.h"
 #include "report/footer.h"
+#include "report/report_head.h"
 #include "report/info.h"
 #include "stack/graphview.h"
 #include "stack/skip_allocators.h"
@@ -51,14 +54,18 @@ static void
 view(struct model *m, unsigned by)
 {
 	struct group_options o = {.by = by};
+	const struct flat_options flat = {.by = by, .error = true};
 	struct group g;
 	struct term term;
 
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
 	FUZZ_MUST(disambiguate_names(m, &g) == 0);
 	term_init(&term, nowhere);
-	flat_print(&term, m, &g, by, true);
-	footer_print(&term, m, &g);
+	flat_print(&term, m, &g, &flat);
+	report_head_print(&term, m, &g);
+	FUZZ_MUST(findings_print(&term, m, g.total_ns, true) == 0);
+	bracket_names_print(&term, m);
+	footer_print(&term, m, &g, true);
 	flat_data_print(nowhere, DATA_TABLE_JSON, m, &g, by, true);
 	group_free(&g);
 }

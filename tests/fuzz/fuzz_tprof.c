@@ -5,9 +5,12 @@
 
 #include "derive/calltree.h"
 #include "export.h"
+#include "findings/findings.h"
 #include "names/symbolize.h"
 #include "read/read_inputs.h"
+#include "report/bracket_names.h"
 #include "report/footer.h"
+#include "report/report_head.h"
 #include "report/tprof_analysis.h"
 #include "stack/graphview.h"
 #include "table/disambiguate.h"
@@ -93,7 +96,10 @@ show(struct model *m, unsigned by)
 	FUZZ_MUST(group_make(&g, m, &o) == 0);
 	FUZZ_MUST(disambiguate_names(m, &g) == 0);
 	flat_data_print(nowhere, DATA_TABLE_JSON, m, &g, o.by, true);
-	footer_print(&term, m, &g);
+	report_head_print(&term, m, &g);
+	FUZZ_MUST(findings_print(&term, m, g.total_ns, true) == 0);
+	bracket_names_print(&term, m);
+	footer_print(&term, m, &g, true);
 	FUZZ_MUST(calltree_make(&tree, m, CALLTREE_TOP_DOWN) == 0);
 	FUZZ_MUST(graph_make(&graph, m, &tree, &all) == 0);
 	graphview_data(nowhere, DATA_TABLE_CSV, m, &graph, false);

@@ -14,6 +14,8 @@ static const uint16_t words[] = {
 	AT(cap), AT(cap) + 4, AT(pid), AT(exe), AT(cmdline), AT(host),
 	AT(options), AT(clock), AT(asked_hz), AT(tick_ns), AT(cost_shift),
 	AT(state), AT(end), AT(cpu_ns), AT(cpu_birth_ns), AT(coarse_seen),
+	AT(lives), AT(begin_mono), AT(lived_ns), AT(delay_ns), AT(unasked_ns),
+	AT(sums), AT(living), AT(throttle_ns), AT(throttles),
 	AT(children_ns), AT(children_birth_ns), AT(children),
 	AT(fine_seen), AT(used), AT(used) + 4, AT(modules), AT(threads),
 	AT(arcs), AT(names), AT(names_at), AT(moments),

@@ -147,7 +147,7 @@ static void
 make_heap(struct build *b)
 {
 	struct format_heap *h;
-	uint32_t lane, call;
+	uint32_t thread, call;
 
 	make(b);
 	build_memory(b, 2, 8192);
@@ -155,16 +155,16 @@ make_heap(struct build *b)
 	build_memory(b, 3, 700);
 	build_point(b, 5000, 600, 4096);
 	build_point(b, 3000, 700, 0);
-	lane = build_lane(b);
-	call = build_node(b, build_lane_root(b, lane), FORMAT_FRAME,
+	thread = build_alloc_thread(b);
+	call = build_node(b, build_alloc_thread_root(b, thread), FORMAT_FRAME,
 	    build_header(b)->modules, 0x2010, 0, 0);
 	h = build_heap(b, call, 10, 1000);
 	h->freed_bytes = 600;
 	h->freed_blocks = 6;
 	h->peak_bytes = 500;
 	h->era = 3;
-	lane = build_lane(b);
-	call = build_node(b, build_lane_root(b, lane), FORMAT_FRAME,
+	thread = build_alloc_thread(b);
+	call = build_node(b, build_alloc_thread_root(b, thread), FORMAT_FRAME,
 	    build_header(b)->modules, 0x2020, 0, 0);
 	h = build_heap(b, call, 4, 200);
 	h->taken_bytes = 50;

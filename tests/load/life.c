@@ -85,6 +85,36 @@ main_thread_ends(void)
 	pthread_exit(NULL);
 }
 
+static void
+burn_at_end(void *unused)
+{
+	(void)unused;
+	load_burn(seconds);
+}
+
+static void *
+leave_a_destructor(void *key)
+{
+	pthread_setspecific(*(pthread_key_t *)key, key);
+	load_burn(seconds / 5);
+	return NULL;
+}
+
+/* A thread does most of its work when it has ended for libc. */
+static void
+thread_destructor(void)
+{
+	pthread_key_t key;
+	pthread_t id;
+
+	if (pthread_key_create(&key, burn_at_end) != 0 ||
+	    pthread_create(&id, NULL, leave_a_destructor, &key) != 0)
+		load_die("pthread_create");
+	pthread_join(id, NULL);
+	say();
+	exit(0);
+}
+
 /* The shell, too, ignores an ignored signal; the thread is counted
  * meanwhile. */
 static void
@@ -240,6 +270,7 @@ static const struct way {
 	void (*go)(void);
 } ways[] = {
 	{ "pthread_exit", main_thread_ends },
+	{ "thread_destructor", thread_destructor },
 	{ "ignoring", ignoring },
 	{ "thread_exec", thread_execs },
 	{ "killed", killed_children },

@@ -1,55 +1,58 @@
 # Workload programs.  tests/e2e runs them; each prints its own expectation.
 LOAD_C = \
 	tests/load/alone \
-	tests/load/bursts \
 	tests/load/altstacks \
-	tests/load/brief \
+	tests/load/bursts \
 	tests/load/calls_dl \
+	tests/load/commands \
 	tests/load/confined \
-	tests/load/crowd \
 	tests/load/deny \
 	tests/load/dispatch \
 	tests/load/early \
 	tests/load/eintr \
+	tests/load/elapsed \
 	tests/load/ends \
 	tests/load/forward \
-	tests/load/gone \
+	tests/load/heapdeep \
 	tests/load/heapforks \
+	tests/load/heapgrowth \
 	tests/load/heappairs \
+	tests/load/heappaths \
 	tests/load/heaps \
+	tests/load/heapstacks \
 	tests/load/heapstorm \
 	tests/load/histogram \
 	tests/load/holes \
 	tests/load/hostile \
 	tests/load/jailed \
 	tests/load/kinds \
-	tests/load/mappings \
 	tests/load/life \
 	tests/load/makes \
+	tests/load/many_threads \
+	tests/load/mappings \
 	tests/load/mixes \
 	tests/load/moves \
+	tests/load/outermost \
 	tests/load/pointers \
 	tests/load/retarget \
 	tests/load/same \
 	tests/load/same_boxed \
+	tests/load/sandboxed \
 	tests/load/served \
+	tests/load/sharers \
 	tests/load/shares \
+	tests/load/short_threads \
 	tests/load/shorts \
 	tests/load/sigprof \
-	tests/load/sharers \
 	tests/load/sleeps \
 	tests/load/small_stack \
 	tests/load/storm_process \
 	tests/load/storm_stack \
 	tests/load/storm_threads \
-	tests/load/swell \
-	tests/load/heapdeep \
-	tests/load/heappaths \
-	tests/load/heapstacks \
+	tests/load/teller \
 	tests/load/ticks \
 	tests/load/tls_away \
-	tests/load/teller \
-	tests/load/told
+	tests/load/unreadable_stack
 check_PROGRAMS += $(LOAD_C)
 
 tests_load_mixes_SOURCES = tests/load/mixes.c tests/load/load.h \
@@ -80,9 +83,9 @@ tests_load_pointers_SOURCES = \
 	tests/load/pointers_signals.c \
 	tests/load/pointers_sleeps.c
 tests_load_pointers_LDADD = -lpthread -ldl
-tests_load_crowd_SOURCES = tests/load/crowd.c tests/load/load.h \
+tests_load_many_threads_SOURCES = tests/load/many_threads.c tests/load/load.h \
 	tests/load/part.h
-tests_load_crowd_LDADD = -lpthread
+tests_load_many_threads_LDADD = -lpthread
 tests_load_deny_SOURCES = tests/load/deny.c tests/load/load.h
 tests_load_early_SOURCES = tests/load/early.c tests/load/load.h
 tests_load_eintr_SOURCES = \
@@ -94,8 +97,8 @@ tests_load_eintr_SOURCES = \
 tests_load_eintr_LDADD = -lpthread -lrt
 tests_load_forward_SOURCES = tests/load/forward.c
 tests_load_forward_LDADD = -ldl
-tests_load_gone_SOURCES = tests/load/gone.c tests/load/load.h
-tests_load_gone_LDADD = -lpthread
+tests_load_unreadable_stack_SOURCES = tests/load/unreadable_stack.c tests/load/load.h
+tests_load_unreadable_stack_LDADD = -lpthread
 tests_load_heappairs_SOURCES = tests/load/heappairs.c tests/load/load.h
 tests_load_heappairs_LDADD = -lpthread
 tests_load_heapstorm_SOURCES = tests/load/heapstorm.c
@@ -111,10 +114,14 @@ tests_load_hostile_SOURCES = tests/load/hostile.c tests/load/load.h
 tests_load_hostile_LDADD = -lpthread
 tests_load_mappings_SOURCES = tests/load/mappings.c tests/load/load.h
 tests_load_mappings_LDADD = -lpthread
+tests_load_sandboxed_SOURCES = tests/load/sandboxed.c tests/load/load.h
+tests_load_sandboxed_LDADD = -lpthread -ldl
+tests_load_elapsed_SOURCES = tests/load/elapsed.c tests/load/load.h
+tests_load_elapsed_LDADD = -lpthread
 tests_load_kinds_SOURCES = tests/load/kinds.c tests/load/load.h
 tests_load_kinds_LDADD = -lpthread
-tests_load_brief_SOURCES = tests/load/brief.c tests/load/load.h
-tests_load_brief_LDADD = -lpthread
+tests_load_short_threads_SOURCES = tests/load/short_threads.c tests/load/load.h
+tests_load_short_threads_LDADD = -lpthread
 tests_load_ends_SOURCES = tests/load/ends.c tests/load/load.h
 tests_load_ends_LDADD = -lpthread
 tests_load_moves_SOURCES = tests/load/moves.c tests/load/load.h
@@ -140,9 +147,10 @@ tests_load_heappaths_SOURCES = tests/load/bits.h tests/load/heappaths.c \
 	tests/load/load.h
 tests_load_heapstacks_SOURCES = tests/load/heapstacks.c tests/load/load.h
 tests_load_heapstacks_LDADD = -lpthread
-tests_load_swell_SOURCES = tests/load/swell.c
-tests_load_told_SOURCES = tests/load/load.h tests/load/part.h tests/load/told.c
-tests_load_told_LDADD = -lpthread
+tests_load_heapgrowth_SOURCES = tests/load/heapgrowth.c
+tests_load_commands_SOURCES = tests/load/commands.c tests/load/load.h \
+	tests/load/part.h
+tests_load_commands_LDADD = -lpthread
 tests_load_retarget_SOURCES = tests/load/load.h tests/load/retarget.c
 tests_load_retarget_LDADD = -lpthread
 tests_load_same_SOURCES = \
@@ -165,6 +173,7 @@ tests_load_shares_SOURCES = \
 	tests/load/part.h \
 	tests/load/shares.c
 tests_load_shares_LDADD = -lpthread -ldl
+tests_load_outermost_SOURCES = tests/load/outermost.c tests/load/load.h
 tests_load_shorts_SOURCES = tests/load/shorts.c tests/load/load.h
 tests_load_sigprof_SOURCES = \
 	tests/load/load.h \
@@ -187,6 +196,7 @@ EXTRA_DIST += \
 	tests/load/Hot.java \
 	tests/load/arcs.c \
 	tests/load/arcs.cc \
+	tests/load/store.cc \
 	tests/load/arcs.h \
 	tests/load/arcs_lib.c \
 	tests/load/audit.c \
@@ -206,6 +216,7 @@ EXTRA_DIST += \
 	tests/load/heaplog_lib.c \
 	tests/load/heapsafe_lib.c \
 	tests/load/foreign.c \
+	tests/load/garbage.go \
 	tests/load/gmon_ends.c \
 	tests/load/hot.js \
 	tests/load/hot.rs \
@@ -213,10 +224,12 @@ EXTRA_DIST += \
 	tests/load/lines.c \
 	tests/load/calls_miss.c \
 	tests/load/marks.c \
-	tests/load/misled.c \
+	tests/load/foreign_tid.c \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
 	tests/load/phases.c \
+	tests/load/planted.cc \
+	tests/load/sleeps.cc \
 	tests/load/large.py \
 	tests/load/own_faults.c \
 	tests/load/packed.c \
@@ -226,6 +239,9 @@ EXTRA_DIST += \
 	tests/load/handover.c \
 	tests/load/objects.c \
 	tests/load/stacks.c \
+	tests/load/cancelled.c \
+	tests/load/cancelled_anywhere.c \
+	tests/load/trampolines.c \
 	tests/load/jumps_down.c \
 	tests/load/storm_throw.cc \
 	tests/load/swap.c \

@@ -5,10 +5,13 @@
 
 #include "mon.h"
 
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -183,6 +186,55 @@ confined_at_end(void)
 	call(500000, 1);
 	confine();
 	_exit(0);
+}
+
+/*
+ * Takes a filter by libc's own call, which no preloaded library sees.  It kills
+ * for opening a file to write.
+ */
+static void
+confine_unseen(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+		    offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = { 6, code };
+	void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+	int (*own_prctl)(int option, ...);
+
+	if (libc == NULL)
+		load_die("libc.so.6");
+	*(void **)&own_prctl = dlsym(libc, "prctl");
+	LOAD_TRY(own_prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	LOAD_TRY(own_prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter));
+}
+
+static void
+unseen(void)
+{
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	confine_unseen();
+	_exit(0);
+}
+
+/* The next image is not profiled: the filter may kill it for its own file. */
+static void
+unseen_executed(void)
+{
+	char *const none[] = { NULL };
+
+	start(buffer, BARS, CELLS);
+	call(500000, 1);
+	confine_unseen();
+	execle("/bin/true", "true", (char *)NULL, none);
+	load_die("execle");
 }
 
 /* A child takes a filter on this process's memory. */
@@ -556,6 +608,7 @@ main(int argc, char **argv)
 		{ "anew", anew }, { "late", late }, { "confined", confined },
 		{ "confined_at_end", confined_at_end },
 		{ "confined_child", confined_child },
+		{ "unseen", unseen }, { "unseen_executed", unseen_executed },
 		{ "trapped", trapped }, { "chained", chained }, { "crowded", crowded },
 		{ "paused", paused }, { "refused", refused },
 		{ "ended", ended }, { "ended_at_once", ended_at_once },

@@ -14,7 +14,7 @@
 
 static std::atomic<long> alive, thrown, caught;
 
-struct decode_counts {
+struct counted {
 	counted() { alive++; }
 	~counted() { alive--; }
 };

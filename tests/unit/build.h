@@ -62,8 +62,8 @@ uint32_t build_node(struct build *b, uint32_t parent, enum format_kind kind,
 uint32_t build_memory(struct build *b, uint64_t era, uint64_t peak);
 void build_point(struct build *b, uint64_t mono, uint64_t live,
     uint64_t resident);	/* where memory is the last record */
-uint32_t build_lane(struct build *b);
-uint32_t build_lane_root(struct build *b, uint32_t lane);
+uint32_t build_alloc_thread(struct build *b);
+uint32_t build_alloc_thread_root(struct build *b, uint32_t thread);
 struct format_heap *build_heap(struct build *b, uint32_t n, uint64_t blocks,
     uint64_t bytes);
 

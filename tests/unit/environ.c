@@ -50,7 +50,7 @@ environ_read(const char *profdir, const char *profopts)
 void
 environ_accepts(const char *profopts)
 {
-	environ_read("/d", profopts);
+	environ_read("/tmp", profopts);
 	cr_expect_str_eq(got->said, "", "%s", profopts);
 	cr_expect_eq(got->config.place, CONFIG_PLACE_DIR);
 }
@@ -60,7 +60,7 @@ environ_refuses(const char *profopts, const char *said)
 {
 	char want[256];
 
-	environ_read("/d", profopts);
+	environ_read("/tmp", profopts);
 	snprintf(want, sizeof want, "libmon: PROFOPTS: %s\n", said);
 	cr_expect_str_eq(got->said, want, "%s: %s", profopts, got->said);
 	/* The rest is in force. */

@@ -2,12 +2,17 @@
 # process of its own.  Sources of other tests may use libunit.la (build.h makes
 # profiles, tail.h buffers that end at an unmapped page).
 UNIT_I = -I$(top_srcdir)/tests/unit $(FORMAT_I)
+EXTRA_DIST += tests/unit/screens/callers.txt tests/unit/screens/diff.txt \
+	tests/unit/screens/explain.txt tests/unit/screens/flat.txt \
+	tests/unit/screens/graph.txt tests/unit/screens/modules.txt \
+	tests/unit/screens/tree.txt
 EXTRA_DIST += tests/unit/filter.h tests/unit/opened.h tests/unit/random.h \
 	tests/unit/skipped
 
 check_LTLIBRARIES += libunit.la
 libunit_la_SOURCES = \
 	tests/unit/build.c \
+	tests/unit/build_heap.c \
 	tests/unit/build.h \
 	tests/unit/classics.c \
 	tests/unit/classics.h \
@@ -21,6 +26,7 @@ UNIT_FORMAT = \
 	tests/unit/test_bins \
 	tests/unit/test_bsdgmon \
 	tests/unit/test_decode \
+	tests/unit/test_decode_lists \
 	tests/unit/test_fault \
 	tests/unit/test_gmon \
 	tests/unit/test_header \
@@ -56,6 +62,9 @@ tests_unit_test_bsdgmon_LDADD = $(UNIT_LIBS)
 tests_unit_test_decode_SOURCES = tests/unit/test_decode.c tests/unit/opened.c
 tests_unit_test_decode_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_decode_LDADD = $(UNIT_LIBS)
+tests_unit_test_decode_lists_SOURCES = tests/unit/test_decode_lists.c tests/unit/opened.c
+tests_unit_test_decode_lists_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
+tests_unit_test_decode_lists_LDADD = $(UNIT_LIBS)
 tests_unit_test_fault_SOURCES = tests/unit/test_fault.c
 tests_unit_test_fault_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I)
 tests_unit_test_fault_LDADD = $(UNIT_LIBS)
@@ -135,6 +144,9 @@ UNIT_TOOLS = \
 	tests/unit/test_aggregate \
 	tests/unit/test_varint_column \
 	tests/unit/test_debugfile \
+	tests/unit/test_cxx_name \
+	tests/unit/test_name_match \
+	tests/unit/test_name_nearest \
 	tests/unit/test_demangle \
 	tests/unit/test_disasm \
 	tests/unit/test_elf_hostile \
@@ -146,33 +158,58 @@ UNIT_TOOLS = \
 	tests/unit/test_import_gperftools \
 	tests/unit/test_import_text \
 	tests/unit/test_input \
+	tests/unit/test_input_live \
 	tests/unit/test_jitdump \
 	tests/unit/test_kallsyms \
 	tests/unit/test_lines \
+	tests/unit/test_group_interval \
+	tests/unit/test_lines_damaged \
 	tests/unit/test_model \
+	tests/unit/test_model_lines \
 	tests/unit/test_name_cache \
 	tests/unit/test_object \
 	tests/unit/test_option \
 	tests/unit/test_control_command \
 	tests/unit/test_prof \
 	tests/unit/test_prof_classic \
+	tests/unit/test_diff_stats \
+	tests/unit/test_html_kind \
+	tests/unit/test_html_lines \
+	tests/unit/test_regular_file \
 	tests/unit/test_prof_diff \
 	tests/unit/test_prof_growth \
 	tests/unit/test_prof_heap \
+	tests/unit/test_prof_heap_maps \
 	tests/unit/test_prof_faults \
+	tests/unit/test_prof_refusals \
+	tests/unit/test_prof_findings \
+	tests/unit/test_elapsed_sums \
+	tests/unit/test_sleep_reasons \
 	tests/unit/test_prof_footer \
 	tests/unit/test_prof_imports \
 	tests/unit/test_prof_listing \
+	tests/unit/test_prof_listing_bsd \
 	tests/unit/test_prof_massif \
 	tests/unit/test_prof_names \
+	tests/unit/test_prof_screens \
 	tests/unit/test_prof_stacks \
+	tests/unit/test_prof_stacks_select \
 	tests/unit/test_prof_tprof \
 	tests/unit/test_prof_write \
+	tests/unit/test_calltree \
+	tests/unit/test_charge_callers \
+	tests/unit/test_cxx_collapse \
+	tests/unit/test_code_times \
+	tests/unit/test_library_name \
+	tests/unit/test_allocator_name \
+	tests/unit/test_module_origin \
 	tests/unit/test_sampling_error \
 	tests/unit/test_sample_scale \
 	tests/unit/test_backend_preload \
+	tests/unit/test_backend_preload_sums \
 	tests/unit/test_elf_layout \
 	tests/unit/test_read_tprof \
+	tests/unit/test_read_tprof_faults \
 	tests/unit/test_maps_path \
 	tests/unit/test_defaults_file \
 	tests/unit/test_preload_check \
@@ -201,7 +238,8 @@ if PPROF
 UNIT_TOOLS += tests/unit/test_prof_pprof
 endif
 if ZLIB
-UNIT_TOOLS += tests/unit/test_import_pprof
+UNIT_TOOLS += tests/unit/test_import_pprof \
+	tests/unit/test_import_pprof_gzip
 endif
 check_PROGRAMS += $(UNIT_TOOLS)
 TESTS += $(UNIT_TOOLS)
@@ -212,9 +250,14 @@ endif
 tests_unit_test_tprof_analysis_SOURCES = tests/unit/test_tprof_analysis.c
 tests_unit_test_tprof_analysis_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_tprof_analysis_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_read_tprof_SOURCES = tests/unit/test_read_tprof.c
+tests_unit_test_read_tprof_SOURCES = tests/unit/test_read_tprof.c \
+	tests/unit/tprof_model.c tests/unit/tprof_model.h
 tests_unit_test_read_tprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_read_tprof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_read_tprof_faults_SOURCES = tests/unit/test_read_tprof_faults.c \
+	tests/unit/tprof_model.c tests/unit/tprof_model.h
+tests_unit_test_read_tprof_faults_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_read_tprof_faults_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_tprof_SOURCES = tests/unit/test_prof_tprof.c
 tests_unit_test_prof_tprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_tprof_LDADD = $(UNIT_TOOLS_LIBS)
@@ -227,6 +270,15 @@ tests_unit_test_control_client_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_debugfile_SOURCES = tests/unit/test_debugfile.c
 tests_unit_test_debugfile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_debugfile_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_name_match_SOURCES = tests/unit/test_name_match.c
+tests_unit_test_name_match_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_name_match_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_name_nearest_SOURCES = tests/unit/test_name_nearest.c
+tests_unit_test_name_nearest_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_name_nearest_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_cxx_name_SOURCES = tests/unit/test_cxx_name.c
+tests_unit_test_cxx_name_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_cxx_name_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_demangle_SOURCES = tests/unit/test_demangle.c
 tests_unit_test_demangle_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)
@@ -236,6 +288,27 @@ tests_unit_test_elf_hostile_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_object_profile_SOURCES = tests/unit/test_object_profile.c
 tests_unit_test_object_profile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_object_profile_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_library_name_SOURCES = tests/unit/test_library_name.c
+tests_unit_test_library_name_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_library_name_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_allocator_name_SOURCES = tests/unit/test_allocator_name.c
+tests_unit_test_allocator_name_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_allocator_name_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_module_origin_SOURCES = tests/unit/test_module_origin.c
+tests_unit_test_module_origin_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_module_origin_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_calltree_SOURCES = tests/unit/test_calltree.c
+tests_unit_test_calltree_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_calltree_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_charge_callers_SOURCES = tests/unit/test_charge_callers.c
+tests_unit_test_charge_callers_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_charge_callers_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_cxx_collapse_SOURCES = tests/unit/test_cxx_collapse.c
+tests_unit_test_cxx_collapse_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_cxx_collapse_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_code_times_SOURCES = tests/unit/test_code_times.c
+tests_unit_test_code_times_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_code_times_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_sampling_error_SOURCES = tests/unit/test_sampling_error.c
 tests_unit_test_sampling_error_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sampling_error_LDADD = $(UNIT_TOOLS_LIBS)
@@ -269,21 +342,37 @@ tests_unit_test_import_callgrind_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_import_gperftools_SOURCES = tests/unit/test_import_gperftools.c
 tests_unit_test_import_gperftools_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_import_gperftools_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_import_pprof_SOURCES = tests/unit/test_import_pprof.c
+tests_unit_test_import_pprof_SOURCES = tests/unit/test_import_pprof.c \
+	tests/unit/pprof_bytes.c tests/unit/pprof_bytes.h
 tests_unit_test_import_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_import_pprof_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_import_pprof_gzip_SOURCES = tests/unit/test_import_pprof_gzip.c \
+	tests/unit/pprof_bytes.c tests/unit/pprof_bytes.h
+tests_unit_test_import_pprof_gzip_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_import_pprof_gzip_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_import_text_SOURCES = tests/unit/test_import_text.c
 tests_unit_test_import_text_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_import_text_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_trim_SOURCES = tests/unit/test_trim.c
 tests_unit_test_trim_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_trim_LDADD = $(UNIT_TOOLS_LIBS) -lpthread
-tests_unit_test_input_SOURCES = tests/unit/test_input.c
+tests_unit_test_input_SOURCES = tests/unit/test_input.c \
+	tests/unit/input_files.c tests/unit/input_files.h
 tests_unit_test_input_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_input_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_group_interval_SOURCES = tests/unit/test_group_interval.c
+tests_unit_test_group_interval_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_group_interval_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_input_live_SOURCES = tests/unit/test_input_live.c \
+	tests/unit/input_files.c tests/unit/input_files.h
+tests_unit_test_input_live_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_input_live_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_model_SOURCES = tests/unit/test_model.c
 tests_unit_test_model_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_model_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_model_lines_SOURCES = tests/unit/test_model_lines.c
+tests_unit_test_model_lines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_model_lines_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_option_SOURCES = tests/unit/test_option.c cmd/common/option.c
 tests_unit_test_option_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_option_LDADD = $(UNIT_TOOLS_LIBS)
@@ -296,33 +385,70 @@ tests_unit_test_prof_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_classic_SOURCES = tests/unit/test_prof_classic.c
 tests_unit_test_prof_classic_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_classic_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_refusals_SOURCES = tests/unit/test_prof_refusals.c
+tests_unit_test_prof_refusals_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_refusals_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_faults_SOURCES = tests/unit/test_prof_faults.c
 tests_unit_test_prof_faults_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_faults_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_findings_SOURCES = tests/unit/test_prof_findings.c
+tests_unit_test_prof_findings_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_findings_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_sleep_reasons_SOURCES = tests/unit/test_sleep_reasons.c
+tests_unit_test_sleep_reasons_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_sleep_reasons_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_elapsed_sums_SOURCES = tests/unit/test_elapsed_sums.c
+tests_unit_test_elapsed_sums_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_elapsed_sums_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_html_kind_SOURCES = tests/unit/test_html_kind.c
+tests_unit_test_html_kind_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(EXPORT_I)
+tests_unit_test_html_kind_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_html_lines_SOURCES = tests/unit/test_html_lines.c
+tests_unit_test_html_lines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(EXPORT_I)
+tests_unit_test_html_lines_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_footer_SOURCES = tests/unit/test_prof_footer.c
 tests_unit_test_prof_footer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_footer_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_imports_SOURCES = tests/unit/test_prof_imports.c
 tests_unit_test_prof_imports_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_imports_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_prof_listing_SOURCES = tests/unit/test_prof_listing.c
+tests_unit_test_prof_listing_SOURCES = tests/unit/test_prof_listing.c \
+	tests/unit/listing_files.c tests/unit/listing_files.h
 tests_unit_test_prof_listing_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_listing_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_listing_bsd_SOURCES = tests/unit/test_prof_listing_bsd.c \
+	tests/unit/listing_files.c tests/unit/listing_files.h
+tests_unit_test_prof_listing_bsd_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_listing_bsd_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_names_SOURCES = tests/unit/test_prof_names.c
 tests_unit_test_prof_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_names_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_prof_stacks_SOURCES = tests/unit/test_prof_stacks.c
+tests_unit_test_prof_screens_SOURCES = tests/unit/test_prof_screens.c
+tests_unit_test_prof_screens_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_screens_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_stacks_SOURCES = tests/unit/test_prof_stacks.c \
+	tests/unit/stack_profile.c tests/unit/stack_profile.h
 tests_unit_test_prof_stacks_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_stacks_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_stacks_select_SOURCES = tests/unit/test_prof_stacks_select.c \
+	tests/unit/stack_profile.c tests/unit/stack_profile.h
+tests_unit_test_prof_stacks_select_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_stacks_select_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_write_SOURCES = tests/unit/test_prof_write.c
 tests_unit_test_prof_write_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_write_LDADD = $(UNIT_TOOLS_LIBS)
 # Of tprof: what it is made of stands in front.
 SAMPLER_LIBS = libsampler.la $(UNIT_TOOLS_LIBS) $(UNWINDER_LIBS)
-tests_unit_test_backend_preload_SOURCES = tests/unit/test_backend_preload.c
+tests_unit_test_backend_preload_SOURCES = tests/unit/test_backend_preload.c \
+	tests/unit/preload_run.c tests/unit/preload_run.h
 tests_unit_test_backend_preload_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= \
 	$(UNIT_TOOLS_I) $(SAMPLER_I)
 tests_unit_test_backend_preload_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_backend_preload_sums_SOURCES = tests/unit/test_backend_preload_sums.c \
+	tests/unit/preload_run.c tests/unit/preload_run.h
+tests_unit_test_backend_preload_sums_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= \
+	$(UNIT_TOOLS_I) $(SAMPLER_I)
+tests_unit_test_backend_preload_sums_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_preload_check_SOURCES = tests/unit/test_preload_check.c
 tests_unit_test_preload_check_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(SAMPLER_I)
 tests_unit_test_preload_check_LDADD = $(SAMPLER_LIBS)
@@ -332,9 +458,14 @@ tests_unit_test_elf_layout_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_maps_path_SOURCES = tests/unit/test_maps_path.c
 tests_unit_test_maps_path_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_maps_path_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_lines_SOURCES = tests/unit/test_lines.c
+tests_unit_test_lines_SOURCES = tests/unit/test_lines.c \
+	tests/unit/addr2line.c tests/unit/addr2line.h
 tests_unit_test_lines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_lines_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_lines_damaged_SOURCES = tests/unit/test_lines_damaged.c \
+	tests/unit/addr2line.c tests/unit/addr2line.h
+tests_unit_test_lines_damaged_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_lines_damaged_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_defaults_file_SOURCES = tests/unit/test_defaults_file.c
 tests_unit_test_defaults_file_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_defaults_file_LDADD = $(UNIT_TOOLS_LIBS)
@@ -344,6 +475,12 @@ tests_unit_test_symbolize_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_disasm_SOURCES = tests/unit/test_disasm.c
 tests_unit_test_disasm_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_disasm_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_diff_stats_SOURCES = tests/unit/test_diff_stats.c
+tests_unit_test_diff_stats_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_diff_stats_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_regular_file_SOURCES = tests/unit/test_regular_file.c
+tests_unit_test_regular_file_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_regular_file_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_diff_SOURCES = tests/unit/test_prof_diff.c
 tests_unit_test_prof_diff_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)
@@ -353,9 +490,14 @@ tests_unit_test_prof_growth_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_massif_SOURCES = tests/unit/test_prof_massif.c
 tests_unit_test_prof_massif_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_massif_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_prof_heap_SOURCES = tests/unit/test_prof_heap.c
+tests_unit_test_prof_heap_SOURCES = tests/unit/test_prof_heap.c \
+	tests/unit/heap_profile.c tests/unit/heap_profile.h
 tests_unit_test_prof_heap_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_heap_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_prof_heap_maps_SOURCES = tests/unit/test_prof_heap_maps.c \
+	tests/unit/heap_profile.c tests/unit/heap_profile.h
+tests_unit_test_prof_heap_maps_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_prof_heap_maps_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_pprof_SOURCES = tests/unit/test_prof_pprof.c
 tests_unit_test_prof_pprof_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) \
 	-Icore/export
@@ -416,12 +558,14 @@ UNIT_TARGET_LIBS = libtargetunit.la $(UNIT_LIBS)
 
 UNIT_TARGET = \
 	tests/unit/test_altstack \
+	tests/unit/test_altstack_small \
 	tests/unit/test_arc \
 	tests/unit/test_private_fds \
 	tests/unit/test_private_fds_alone \
 	tests/unit/test_store_create \
 	tests/unit/test_store_create_limits \
 	tests/unit/test_live_blocks \
+	tests/unit/test_live_blocks_memory \
 	tests/unit/test_robust_lock \
 	tests/unit/test_live_bytes \
 	tests/unit/test_cpu_timer \
@@ -429,6 +573,7 @@ UNIT_TARGET = \
 	tests/unit/test_file_create \
 	tests/unit/test_kernel_samples \
 	tests/unit/test_elf_headers \
+	tests/unit/test_elf_memory \
 	tests/unit/test_exec_signals \
 	tests/unit/test_perf_clock \
 	tests/unit/test_histogram \
@@ -446,10 +591,12 @@ UNIT_TARGET = \
 	tests/unit/test_peak \
 	tests/unit/test_map_table \
 	tests/unit/test_path_cache_table \
+	tests/unit/test_alloc_dispatch \
 	tests/unit/test_alloc_thread \
 	tests/unit/test_mmap_area \
 	tests/unit/test_perf_ring \
 	tests/unit/test_unwind_cache \
+	tests/unit/test_unwind_known \
 	tests/unit/test_stack_walk \
 	tests/unit/test_run \
 	tests/unit/test_alloc_sample \
@@ -467,8 +614,11 @@ UNIT_TARGET = \
 	tests/unit/test_call_totals \
 	tests/unit/test_thread \
 	tests/unit/test_tick \
+	tests/unit/test_tick_clocks \
 	tests/unit/test_tick_process \
 	tests/unit/test_cct \
+	tests/unit/test_thread_life \
+	tests/unit/test_cpu_quota \
 	tests/unit/test_wall_sampler \
 	tests/unit/test_module_filter
 # libdw is what it is held against.
@@ -480,9 +630,14 @@ check_PROGRAMS += $(UNIT_TARGET)
 TESTS += $(UNIT_TARGET)
 endif
 
-tests_unit_test_altstack_SOURCES = tests/unit/test_altstack.c
+tests_unit_test_altstack_SOURCES = tests/unit/test_altstack.c \
+	tests/unit/altstack_target.c tests/unit/altstack_target.h
 tests_unit_test_altstack_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_altstack_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_altstack_small_SOURCES = tests/unit/test_altstack_small.c \
+	tests/unit/altstack_target.c tests/unit/altstack_target.h
+tests_unit_test_altstack_small_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_altstack_small_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_arc_SOURCES = tests/unit/test_arc.c
 tests_unit_test_arc_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_arc_LDADD = $(UNIT_TARGET_LIBS)
@@ -510,9 +665,14 @@ tests_unit_test_file_create_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_kernel_samples_SOURCES = tests/unit/test_kernel_samples.c
 tests_unit_test_kernel_samples_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_kernel_samples_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_elf_headers_SOURCES = tests/unit/test_elf_headers.c
+tests_unit_test_elf_headers_SOURCES = tests/unit/test_elf_headers.c \
+	tests/unit/elf_image.c tests/unit/elf_image.h
 tests_unit_test_elf_headers_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_elf_headers_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_elf_memory_SOURCES = tests/unit/test_elf_memory.c \
+	tests/unit/elf_image.c tests/unit/elf_image.h
+tests_unit_test_elf_memory_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_elf_memory_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_exec_signals_SOURCES = tests/unit/test_exec_signals.c
 tests_unit_test_exec_signals_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_exec_signals_LDADD = $(UNIT_TARGET_LIBS)
@@ -563,6 +723,9 @@ tests_unit_test_peak_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_path_cache_table_SOURCES = tests/unit/test_path_cache_table.c
 tests_unit_test_path_cache_table_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_path_cache_table_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_alloc_dispatch_SOURCES = tests/unit/test_alloc_dispatch.c
+tests_unit_test_alloc_dispatch_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_alloc_dispatch_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_alloc_thread_SOURCES = tests/unit/test_alloc_thread.c
 tests_unit_test_alloc_thread_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_alloc_thread_LDADD = $(UNIT_TARGET_LIBS)
@@ -581,6 +744,9 @@ tests_unit_test_stack_walk_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_unwind_cache_SOURCES = tests/unit/test_unwind_cache.c
 tests_unit_test_unwind_cache_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_unwind_cache_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_unwind_known_SOURCES = tests/unit/test_unwind_known.c
+tests_unit_test_unwind_known_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_unwind_known_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_run_SOURCES = tests/unit/test_run.c
 tests_unit_test_run_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_run_LDADD = $(UNIT_TARGET_LIBS)
@@ -627,12 +793,17 @@ tests_unit_test_call_totals_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_thread_SOURCES = tests/unit/test_thread.c
 tests_unit_test_thread_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_thread_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_tick_SOURCES = tests/unit/test_tick.c
+tests_unit_test_tick_SOURCES = tests/unit/test_tick.c \
+	tests/unit/tick_target.c tests/unit/tick_target.h
 tests_unit_test_tick_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tick_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_tick_process_SOURCES = tests/unit/test_tick_process.c
 tests_unit_test_tick_process_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_tick_process_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_tick_clocks_SOURCES = tests/unit/test_tick_clocks.c \
+	tests/unit/tick_target.c tests/unit/tick_target.h
+tests_unit_test_tick_clocks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_tick_clocks_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_cfi_SOURCES = tests/unit/test_cfi.c
 tests_unit_test_cfi_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_cfi_LDADD = $(UNIT_TARGET_LIBS) $(TOOLS_LIBS)
@@ -642,12 +813,23 @@ tests_unit_test_live_bytes_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_robust_lock_SOURCES = tests/unit/test_robust_lock.c
 tests_unit_test_robust_lock_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_robust_lock_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_live_blocks_SOURCES = tests/unit/test_live_blocks.c
+tests_unit_test_live_blocks_SOURCES = tests/unit/test_live_blocks.c \
+	tests/unit/block_table.c tests/unit/block_table.h
 tests_unit_test_live_blocks_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_live_blocks_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_live_blocks_memory_SOURCES = tests/unit/test_live_blocks_memory.c \
+	tests/unit/block_table.c tests/unit/block_table.h
+tests_unit_test_live_blocks_memory_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_live_blocks_memory_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_cct_SOURCES = tests/unit/test_cct.c
 tests_unit_test_cct_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_cct_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_thread_life_SOURCES = tests/unit/test_thread_life.c
+tests_unit_test_thread_life_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_thread_life_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_cpu_quota_SOURCES = tests/unit/test_cpu_quota.c
+tests_unit_test_cpu_quota_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_cpu_quota_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_wall_sampler_SOURCES = tests/unit/test_wall_sampler.c
 tests_unit_test_wall_sampler_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_wall_sampler_LDADD = $(UNIT_TARGET_LIBS)
@@ -667,6 +849,7 @@ tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
 # Of samples by the kernel.
 UNIT_SAMPLER = \
 	tests/unit/test_event \
+	tests/unit/test_event_order \
 	tests/unit/test_perf_record \
 	tests/unit/test_tprof_writer \
 	tests/unit/test_address_space
@@ -681,6 +864,9 @@ UNIT_SAMPLER_I = -D_GNU_SOURCE= $(UNIT_TOOLS_I) $(SAMPLER_I)
 tests_unit_test_event_SOURCES = tests/unit/test_event.c
 tests_unit_test_event_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_event_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_event_order_SOURCES = tests/unit/test_event_order.c
+tests_unit_test_event_order_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_event_order_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_perf_record_SOURCES = tests/unit/test_perf_record.c
 tests_unit_test_perf_record_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_perf_record_LDADD = $(SAMPLER_LIBS)

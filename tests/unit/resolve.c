@@ -67,5 +67,5 @@ expect_named(const struct symbol *s, const char *name, uint64_t start)
 	cr_expect_str_eq(s->name != NULL ? s->name : "(none)", name);
 	cr_expect_eq(s->start, start, "%#jx, not %#jx", (uintmax_t)s->start,
 	    (uintmax_t)start);
-	cr_expect(s->bounded);
+	cr_expect(s->start_known);
 }

@@ -33,7 +33,7 @@ amid_a_call(void)
 	return l;
 }
 
-static struct alloc_thread *lane;
+static struct alloc_thread *thread;
 
 /* Wipes the memory that the kernel would wipe in a child. */
 static int
@@ -43,8 +43,8 @@ go_on_in_child(void)
 	alloc_thread_fork_child();
 	mon->pid = (int)getpid();
 	atomic_store(&mon->running, true);
-	lane->memory->era++;	/* the call under way goes on */
-	memset(lane->base, 1, FORMAT_HEADER);
+	thread->memory->era++;	/* the call under way goes on */
+	memset(thread->base, 1, FORMAT_HEADER);
 	ancestor_count_no_file();
 	loss_count(LOSS_NESTED, 5);
 	ancestor_move_losses();
@@ -56,7 +56,7 @@ Test(alloc_thread, a_child_amid_a_call_keeps_its_ancestor)
 	int line;
 
 	ancestor_share_header();
-	lane = amid_a_call();
+	thread = amid_a_call();
 	alloc_thread_fork_prepare();
 	line = target_child(go_on_in_child);
 	alloc_thread_fork_parent();

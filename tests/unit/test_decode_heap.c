@@ -10,7 +10,7 @@
 #include <string.h>
 
 static struct build b;
-static uint32_t memory, lane[2], caller;
+static uint32_t memory, thread[2], caller;
 
 /*
  * Two paths of one alloc_thread, one of the other; the peak was 500 and is
@@ -25,10 +25,10 @@ start(void)
 	build_init(&b);
 	module = build_module(&b, "/bin/prog", 0x1000, 0x2000);
 	memory = build_memory(&b, 7, 500);
-	lane[0] = build_lane(&b);
-	lane[1] = build_lane(&b);
-	caller = build_node(&b, build_lane_root(&b, lane[0]), FORMAT_FRAME,
-	    module, 0x1100, 0, 0);
+	thread[0] = build_alloc_thread(&b);
+	thread[1] = build_alloc_thread(&b);
+	caller = build_node(&b, build_alloc_thread_root(&b, thread[0]),
+	    FORMAT_FRAME, module, 0x1100, 0, 0);
 	h = build_heap(&b, caller, 10, 1000);
 	h->freed_bytes = 600;
 	h->freed_blocks = 6;
@@ -41,12 +41,14 @@ start(void)
 	    0, 0), 1, 150);
 	h->era = 6;
 	h->peak_bytes = 9999;
-	h = build_heap(&b, build_node(&b, build_lane_root(&b, lane[1]),
-	    FORMAT_FRAME, module, 0x1100, 0, 0), 5, 50);
+	h = build_heap(&b, build_node(&b,
+	    build_alloc_thread_root(&b, thread[1]), FORMAT_FRAME, module,
+	    0x1100, 0, 0), 5, 50);
 	h->resized_blocks = 5;
-	((struct format_alloc_thread *)build_at(&b, lane[1]))->unknown_frees =
+	((struct format_alloc_thread *)build_at(&b, thread[1]))->unknown_frees =
 	    4;
-	((struct format_alloc_thread *)build_at(&b, lane[0]))->missed_ends = 1;
+	((struct format_alloc_thread *)build_at(&b, thread[0]))->missed_ends =
+	    1;
 }
 
 static void
@@ -82,7 +84,7 @@ Test(decode_heap, sums)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(add(build_size(&b), &t, &f), 1, "%s", f.what);
 	cr_expect_eq(t.paths, 3);
-	cr_expect_eq(t.lanes, 2);
+	cr_expect_eq(t.alloc_threads, 2);
 	cr_expect_eq(t.total_bytes, 1200);
 	cr_expect_eq(t.total_blocks, 16);
 	cr_expect_eq(t.freed_bytes, 800);
@@ -99,7 +101,7 @@ Test(decode_heap, none)
 	struct decode_heap_total t;
 	struct fault f = { 0 };
 
-	build_header(&b)->memory = build_header(&b)->lanes = 0;
+	build_header(&b)->memory = build_header(&b)->alloc_threads = 0;
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_expect_eq(add(build_size(&b), &t, &f), 0);
 	cr_expect_eq(t.total_bytes, 0);
@@ -131,21 +133,21 @@ refuse(const char *what)
 
 Test(decode_heap, one_root_of_two)
 {
-	((struct format_alloc_thread *)build_at(&b, lane[0]))->root =
-	    build_lane_root(&b, lane[1]);
+	((struct format_alloc_thread *)build_at(&b, thread[0]))->root =
+	    build_alloc_thread_root(&b, thread[1]);
 	refuse("a link points into a record that was read before");
 }
 
 Test(decode_heap, a_root_that_is_none)
 {
-	((struct format_alloc_thread *)build_at(&b, lane[0]))->root = caller;
+	((struct format_alloc_thread *)build_at(&b, thread[0]))->root = caller;
 	refuse("the root of a thread or an allocation thread record is another "
 	    "node");
 }
 
-Test(decode_heap, memory_is_a_lane)
+Test(decode_heap, memory_is_an_alloc_thread)
 {
-	build_header(&b)->memory = lane[0];
+	build_header(&b)->memory = thread[0];
 	refuse("a link points into a record that was read before");
 }
 

@@ -27,7 +27,11 @@ Test(demangle, leaves_c_alone)
 Test(demangle, writes_cxx)
 {
 	shows("_ZNSt6vectorIiSaIiEE9push_backERKi", DEMANGLE_SHORT,
-	    "std::vector<int, std::allocator<int> >::push_back");
+	    "std::vector<int>::push_back");
+	shows("_ZNSt6vectorIiSaIiEE9push_backERKi", DEMANGLE_FULL,
+	    "std::vector<int, std::allocator<int> >::push_back(int const&)");
+	shows("_ZNSt6vectorIiSaIiEE9push_backERKi", DEMANGLE_PARAMETERS,
+	    "std::vector<int>::push_back(int const&)");
 	shows("_Z3addii", DEMANGLE_SHORT, "add");
 	shows("_Z3addii", DEMANGLE_FULL, "add(int, int)");
 	shows("_Z3addii", DEMANGLE_OFF, "_Z3addii");

@@ -42,7 +42,7 @@ Test(embedded_names, names_by_module_process_and_address)
 	cr_assert_eq(embedded_names_fill(&g, 3, NONE, asked, 2, NULL, &all), 0);
 	cr_expect_str_eq(asked[0].name, "one");
 	cr_expect_eq(asked[0].start, 0x100);
-	cr_expect(asked[0].bounded);
+	cr_expect(asked[0].start_known);
 	cr_expect_null(asked[1].name);
 	cr_expect(!all);
 	cr_assert_eq(embedded_names_fill(&g, 3, 1, asked, 2, NULL, &all), 0);

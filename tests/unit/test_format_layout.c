@@ -78,7 +78,11 @@ Test(format_layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(end_real); HEADER(end_mono); HEADER(cpu_ns); HEADER(cpu_mono);
 	HEADER(user_ns); HEADER(system_ns); HEADER(cpu_birth_ns);
 	HEADER(children_ns); HEADER(children_birth_ns); HEADER(children);
-	HEADER(session); HEADER(end_ppid);
+	HEADER(session); HEADER(end_ppid); HEADER(lives); HEADER(begin_mono);
+	HEADER(lived_ns); HEADER(delay_ns); HEADER(unasked_ns);
+	HEADER(throttle_birth_ns); HEADER(throttle_ns);
+	HEADER(throttles_birth); HEADER(throttles); HEADER(unseen);
+	HEADER(sums); HEADER(living);
 	HEADER(coarse_seen); HEADER(fine_seen); HEADER(fine_errno);
 	HEADER(coarse_errno); HEADER(used); HEADER(ready); HEADER(modules);
 	HEADER(threads); HEADER(arcs); HEADER(names); HEADER(names_at);

@@ -80,13 +80,26 @@ Test(header, every_short_length)
 Test(header, other_files)
 {
 	static const char *const others[] = {
-		"x", "mon", "#!/bin/sh\n", "\177ELF\2\1\1", "gmon\1",
+		"x", "mon", "#!/bin/sh\n", "gmon\1",
 		"\211PNG\r\n",
 	};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		refuses_whole(others[i], strlen(others[i]),
 		    "not a profile of libmon");
+}
+
+/* Files that users give to prof all the same. */
+Test(header, files_of_other_tools)
+{
+	static const char core[20] = "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\4\0";
+
+	refuses_whole("PERFILE2", 8, "a perf.data, which perf alone reads");
+	refuses_whole("\177ELF\2\1\1", 7, "a program, not a profile");
+	refuses_whole(core, sizeof core, "a core dump, which has no profile");
+	refuses_whole("\x1f\x8b\10", 3, "compressed by gzip");
+	refuses_whole("\x1f", 1, "not a profile of libmon");
+	refuses_whole("<!DOCTYPE html>", 15, "a page for the browser");
 }
 
 Test(header, zero_magic_before_other_bytes)

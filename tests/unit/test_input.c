@@ -1,8 +1,8 @@
 /* Context: O.  Tests of core/load/input.c, load.c and read_inputs.c. */
+#include "input_files.h"
 #include "load.h"
-#include "mount_guard.h"
+#include "base/mount_guard.h"
 #include "read/read_inputs.h"
-
 #include "build.h"
 #include "compile.h"
 
@@ -12,28 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char back[4096];
-static struct input in;
-static struct fault fault;
-
-static void
-setup(void)
-{
-	compile_init();
-	cr_assert_not_null(getcwd(back, sizeof(back)));
-	cr_assert_eq(chdir(compile_path("")), 0);
-	unsetenv("PROFDIR");
-}
-
-static void
-teardown(void)
-{
-	input_free(&in);
-	cr_assert_eq(chdir(back), 0);
-	compile_fini();
-}
-
-TestSuite(input, .init = setup, .fini = teardown);
+TestSuite(input, .init = input_setup, .fini = input_teardown);
 
 /* A process of the run `run` that was born at `birth` seconds. */
 static void
@@ -52,16 +31,6 @@ put_profile(const char *name, int pid, int run, uint64_t birth)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, name), 0);
 	build_fini(&b);
-}
-
-static void
-put_text(const char *name, const char *text)
-{
-	FILE *out = fopen(name, "w");
-
-	cr_assert_not_null(out);
-	fputs(text, out);
-	fclose(out);
 }
 
 static void
@@ -89,7 +58,7 @@ Test(input, takes_the_newest_run_whole)
 
 Test(input, finds_nothing_where_nothing_is)
 {
-	put_text("mon.c", "");
+	input_put_text("mon.c", "");
 	cr_assert_eq(input_add_default(&in, &fault), 0);
 	expect_files("");
 }
@@ -105,49 +74,27 @@ Test(input, takes_the_directory_of_profdir)
 	expect_files("d/1.a d/2.b ");
 }
 
-Test(input, does_not_take_profdir_that_is_none)
+/* An earlier run must not be shown as the one that PROFDIR was meant for. */
+Test(input, refuses_profdir_that_is_none)
 {
 	put_profile("mon.out", 1, 1, 1);
 	setenv("PROFDIR", "/none/such", 1);
+	cr_assert_eq(input_add_default(&in, &fault), -ENOTDIR);
+	cr_expect_str_eq(fault.file, "/none/such");
+	cr_expect_eq(in.count, 0);
+	setenv("PROFDIR", "", 1);
 	cr_assert_eq(input_add_default(&in, &fault), 0);
 	expect_files("mon.out ");
-}
-
-/* Faults met, and the model that was made of the rest. */
-static char said[512];
-static struct model model;
-static struct filter filter;
-
-static void
-on_fault(void *arg, const struct fault *f)
-{
-	(void)arg;
-	sprintf(said + strlen(said), "%s: %s\n", f->file, f->what);
-}
-
-static void
-on_progress(void *arg, size_t done, size_t all, const char *what)
-{
-	(void)arg, (void)done, (void)all, (void)what;
-}
-
-static void
-gather(const char *path)
-{
-	cr_assert_eq(input_add(&in, path, &fault), 0);
-	said[0] = '\0';
-	cr_assert_eq(model_init(&model, &filter, 0, DEMANGLE_OFF), 0);
-	cr_assert_eq(read_inputs(&model, &in, on_fault, on_progress, NULL), 0);
 }
 
 Test(input, passes_over_what_is_no_profile_in_a_directory)
 {
 	cr_assert_eq(compile_run("mkdir -p d/sub && mkfifo d/fifo && "
 	    "ln -s /none d/link"), 0);
-	put_text("d/empty", "");
-	put_text("d/text", "hello\n");
+	input_put_text("d/empty", "");
+	input_put_text("d/text", "hello\n");
 	put_profile("d/1.a", 1, 1, 1);
-	gather("d");
+	input_gather("d");
 	cr_expect_str_eq(said, "d/link: cannot be opened\n");
 	cr_expect_eq(model.files, 1);
 	model_free(&model);
@@ -159,7 +106,7 @@ Test(input, says_which_file_is_damaged_and_shows_the_rest)
 	put_profile("d/1.a", 1, 1, 1);
 	put_profile("d/2.b", 2, 2, 2);
 	cr_assert_eq(truncate("d/2.b", 4200), 0);
-	gather("d");
+	input_gather("d");
 	cr_expect_eq(strncmp(said, "d/2.b: ", 7), 0, "%s", said);
 	cr_expect_eq(model.files, 1);
 	cr_expect_eq(model.rows[0].count, 1);
@@ -172,7 +119,7 @@ Test(input, says_which_file_a_transfer_damaged)
 	put_profile("d/1.a", 1, 1, 1);
 	put_profile("d/2.b", 2, 2, 2);
 	cr_assert_eq(compile_run("tr -d '\\r' < d/2.b > d/3.c && rm d/2.b"), 0);
-	gather("d");
+	input_gather("d");
 	cr_expect_str_eq(said, "d/3.c: damaged in transfer: its bytes were "
 	    "converted as text\n");
 	cr_expect_eq(model.files, 1);
@@ -190,11 +137,11 @@ Test(input, passes_over_a_file_that_is_only_begun)
 	build_header(&b)->state = FORMAT_INCOMPLETE;
 	cr_assert_eq(build_save(&b, "d/2.b"), 0);
 	build_fini(&b);
-	gather("d");
+	input_gather("d");
 	cr_expect_str_eq(said, "");
 	cr_expect_eq(model.files, 1);
 	model_free(&model);
-	gather("d/2.b");
+	input_gather("d/2.b");
 	cr_expect_eq(strncmp(said, "d/2.b: no profile yet", 21), 0, "%s",
 	    said);
 	model_free(&model);
@@ -202,8 +149,8 @@ Test(input, passes_over_a_file_that_is_only_begun)
 
 Test(input, refuses_a_named_file_that_is_no_profile)
 {
-	put_text("text", "hello\n");
-	gather("text");
+	input_put_text("text", "hello\n");
+	input_gather("text");
 	cr_expect_str_eq(said, "text: not a profile of libmon\n");
 	model_free(&model);
 }
@@ -215,94 +162,27 @@ Test(input, adds_a_file_once)
 	cr_assert_eq(symlink("a", "c"), 0);
 	cr_assert_eq(input_add(&in, "a", &fault), 0);
 	cr_assert_eq(input_add(&in, "b", &fault), 0);
-	gather("c");
+	input_gather("c");
 	cr_expect_eq(model.files, 1);
 	cr_expect_eq(model.rows[0].count, 1);
 	model_free(&model);
-}
-
-/* To a profile of process 1 that started at 2. */
-static void
-put_pointer(const char *name, const char *to, unsigned other_boot)
-{
-	char id[40] = "", text[5000];
-	struct build b;
-
-	build_init(&b);
-	build_here(&b);
-	for (int i = 0; i < 16; i++)
-		sprintf(id + 2 * i, "%02x", build_header(&b)->boot_id[i] ^
-		    other_boot);
-	build_fini(&b);
-	snprintf(text, sizeof(text), "monptr 1\npath=%s\nboot_id=%s\npid=1\n"
-	    "start=2\n", to, id);
-	put_text(name, text);
-}
-
-static void
-put_live(const char *name, int pid, uint64_t start, unsigned other_boot)
-{
-	struct build b;
-
-	build_init(&b);
-	build_here(&b);
-	build_header(&b)->boot_id[0] ^= (uint8_t)other_boot;
-	build_header(&b)->pid = pid;
-	build_header(&b)->start_ticks = start;
-	build_node(&b, build_root(&b, build_thread(&b, pid, "main")),
-	    FORMAT_USER, 0, 0x10, 1, 1000);
-	cr_assert_eq(build_save(&b, name), 0);
-	build_fini(&b);
-}
-
-Test(input, follows_a_pointer)
-{
-	put_live("live", 1, 2, 0);
-	put_pointer("mon.out", compile_path("live"), 0);
-	gather("mon.out");
-	cr_expect_str_eq(said, "");
-	cr_expect_eq(model.files, 1);
-	model_free(&model);
-}
-
-/* Its own was removed, and another process had the name after it. */
-Test(input, does_not_follow_a_pointer_to_another_process)
-{
-	static const struct {
-		int pid;
-		uint64_t start;
-		unsigned boot;
-	} not[] = {
-		{ 3, 2, 0 }, { 1, 3, 0 }, { 1, 2, 1 },
-	};
-
-	put_pointer("a", compile_path("live"), 0);
-	for (size_t i = 0; i < 3; i++) {
-		put_live("live", not[i].pid, not[i].start, not[i].boot);
-		gather("a");
-		cr_expect_str_eq(said, "a: names a profile of another "
-		    "process\n");
-		cr_expect_eq(model.files, 0);
-		model_free(&model);
-		input_free(&in);
-	}
 }
 
 /* A seal that was killed while it copied the live file to its place. */
 Test(input, passes_over_the_copy_of_a_killed_seal)
 {
 	cr_assert_eq(compile_run("mkdir d"), 0);
-	put_live("live", 1, 2, 0);
-	put_live("d/1.a.part", 1, 2, 0);
-	put_pointer("d/1.a", compile_path("live"), 0);
-	gather("d");
+	input_put_live("live", 1, 2, 0);
+	input_put_live("d/1.a.part", 1, 2, 0);
+	input_put_pointer("d/1.a", compile_path("live"), 0);
+	input_gather("d");
 	cr_expect_str_eq(said, "");
 	expect_files("d/1.a ");
 	cr_expect_eq(model.rows[0].count, 1);
 	model_free(&model);
 	input_free(&in);
 	cr_assert_eq(truncate("d/1.a.part", 100), 0);
-	gather("d");
+	input_gather("d");
 	expect_files("d/1.a ");
 	model_free(&model);
 	input_free(&in);
@@ -318,52 +198,17 @@ Test(input, passes_over_the_copy_of_a_killed_seal)
 Test(input, takes_a_profile_whose_name_ends_as_a_copy)
 {
 	cr_assert_eq(compile_run("mkdir d"), 0);
-	put_live("d/1.a", 1, 2, 0);
-	put_live("d/1.a.part", 1, 2, 0);
-	put_live("live", 1, 2, 0);
-	put_live("d/1.b.part", 3, 2, 0);
-	put_pointer("d/1.b", compile_path("live"), 0);
-	put_live("d/1.c.part", 1, 2, 0);
-	put_pointer("d/1.c", "/none/live", 0);
-	put_live("d/1.d.part", 1, 2, 0);
+	input_put_live("d/1.a", 1, 2, 0);
+	input_put_live("d/1.a.part", 1, 2, 0);
+	input_put_live("live", 1, 2, 0);
+	input_put_live("d/1.b.part", 3, 2, 0);
+	input_put_pointer("d/1.b", compile_path("live"), 0);
+	input_put_live("d/1.c.part", 1, 2, 0);
+	input_put_pointer("d/1.c", "/none/live", 0);
+	input_put_live("d/1.d.part", 1, 2, 0);
 	cr_assert_eq(input_add(&in, "d", &fault), 0);
 	expect_files("d/1.a d/1.a.part d/1.b d/1.b.part d/1.c d/1.c.part "
 	    "d/1.d.part ");
-}
-
-Test(input, follows_a_pointer_once)
-{
-	put_pointer("a", compile_path("b"), 0);
-	put_pointer("b", compile_path("a"), 0);
-	gather("a");
-	cr_expect_str_eq(said, "a: names a profile that does not exist\n");
-	model_free(&model);
-}
-
-Test(input, does_not_follow_a_pointer_of_another_boot)
-{
-	put_live("live", 1, 2, 1);
-	put_pointer("a", compile_path("live"), 1);
-	gather("a");
-	cr_expect_str_eq(said, "a: names a profile on another host, or from "
-	    "before a reboot\n");
-	cr_expect_eq(model.files, 0);
-	model_free(&model);
-}
-
-Test(input, reads_a_live_file_only_as_far_as_it_is_used)
-{
-	struct build b;
-	struct load l;
-
-	build_init(&b);
-	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
-	    FORMAT_USER, 0, 0x10, 1, 1000);
-	cr_assert_eq(build_save(&b, "live"), 0);
-	build_fini(&b);
-	cr_assert_eq(load_open(&l, "live", &fault), 0);
-	cr_expect_lt(l.copy.size, 1 << 20);
-	load_close(&l);
 }
 
 /* By whatever way; what is only called alike is another. */
@@ -391,9 +236,12 @@ Test(input, a_directory_to_keep_out_of)
 	for (size_t i = 0; i < sizeof(in_it) / sizeof(in_it[0]); i++) {
 		snprintf(path, sizeof(path), "%s/%s", top, in_it[i]);
 		cr_expect(mount_guard_contains(path), "%s", path);
+		cr_expect(mount_guard_contains(in_it[i]), "%s", in_it[i]);
 	}
 	for (size_t i = 0; i < sizeof(not_in_it) / sizeof(not_in_it[0]); i++) {
 		snprintf(path, sizeof(path), "%s/%s", top, not_in_it[i]);
 		cr_expect_not(mount_guard_contains(path), "%s", path);
+		cr_expect_not(mount_guard_contains(not_in_it[i]), "%s",
+		    not_in_it[i]);
 	}
 }

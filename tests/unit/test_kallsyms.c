@@ -58,6 +58,8 @@ Test(kallsyms, names_by_the_last_that_starts_before)
 	cr_expect_str_eq(at(0x1900), "one");
 	cr_expect_str_eq(at(0x2000), "two");
 	cr_expect_str_eq(at(0x9000), "three");
+	cr_expect_str_eq(at(0x3000 + KALLSYMS_FARTHEST - 1), "three");
+	cr_expect_str_eq(at(0x3000 + KALLSYMS_FARTHEST), "(none)");
 	cr_expect_str_eq(kallsyms_find(&k, 0x3001)->module, "[ext4]");
 	cr_expect_null(kallsyms_find(&k, 0x1000)->module);
 }

@@ -28,7 +28,7 @@ Test(merge_key, does_not_use_a_file_with_another_build_id)
 	s = resolve_ref(&ref, compile_address("a", "main"), &state);
 	cr_expect_eq(state, OBJECT_CHANGED);
 	cr_expect_null(s.name);
-	cr_expect_not(s.bounded);
+	cr_expect_not(s.start_known);
 }
 
 Test(merge_key, does_not_use_a_replaced_file_without_build_id)

@@ -1,6 +1,5 @@
 /* Context: O.  Tests of core/model: merging, grouping, filters. */
 #include "merged.h"
-
 #include "read/read_profile.h"
 
 #include <criterion/criterion.h>
@@ -130,8 +129,8 @@ rest(uint32_t fine_seen, const char *name)
 
 Test(model, shows_time_without_samples)
 {
-	rest(1u << FORMAT_FINE_ON, "[kernel: not in a call]");
-	rest(1u << FORMAT_FINE_DONE, "[kernel: not in a call]");
+	rest(1u << FORMAT_FINE_ON, "[kernel: page faults and interrupts]");
+	rest(1u << FORMAT_FINE_DONE, "[kernel: page faults and interrupts]");
 	rest(1u << FORMAT_FINE_REFUSED, "[not sampled]");
 }
 
@@ -167,7 +166,7 @@ Test(model, knows_how_much_the_kernel_took)
 {
 	missing_second(true);
 	expect_line(0, 680 * MS, "[not sampled]");
-	expect_line(1, 320 * MS, "[kernel: not in a call]");
+	expect_line(1, 320 * MS, "[kernel: page faults and interrupts]");
 	done();
 }
 
@@ -175,7 +174,7 @@ Test(model, knows_how_much_the_kernel_took)
 Test(model, knows_nothing_of_who_was_killed)
 {
 	missing_second(false);
-	expect_line(0, 1000 * MS, "[kernel: not in a call]");
+	expect_line(0, 1000 * MS, "[kernel: page faults and interrupts]");
 	done();
 }
 
@@ -233,73 +232,6 @@ Test(model, never_adds_sleep_to_cpu_time)
 	cr_expect_eq(g.cpu_lines, 1);
 	cr_expect_eq(line(0)->ns, 5 * MS);
 	cr_expect_eq(line(1)->mode, GROUP_SLEEP);
-	done();
-}
-
-static size_t
-lines_with(enum filter_kind what, const char *pattern)
-{
-	struct build b;
-	size_t lines;
-
-	cr_assert_eq(filter_add(&filter, what, pattern), 0);
-	start(1u << GROUP_ADDRESS);
-	process(&b, 100, 5);
-	add(&b);
-	process(&b, 200, 5);
-	add(&b);
-	finish(1u << GROUP_ADDRESS, GROUP_SORT_TIME);
-	lines = g.count;
-	if (lines != 0)
-		lines = (size_t)(g.lines[0].count * 100 + lines);
-	done();
-	return lines;
-}
-
-Test(model, shows_what_the_patterns_pick)
-{
-	cr_expect_eq(lines_with(FILTER_MODULE, "lib*"), 1002);
-	cr_expect_eq(lines_with(FILTER_MODULE, "/none/*"), 1002);
-	cr_expect_eq(lines_with(FILTER_MODULE, "x*"), 0);
-	cr_expect_eq(lines_with(FILTER_PID, "100"), 502);
-	cr_expect_eq(lines_with(FILTER_PID, "?00"), 1002);
-	cr_expect_eq(lines_with(FILTER_THREAD, "work"), 1001);
-	cr_expect_eq(lines_with(FILTER_THREAD, "101"), 501);
-	cr_expect_eq(lines_with(FILTER_PROGRAM, "prog"), 1002);
-	cr_expect_eq(lines_with(FILTER_PROGRAM, "pro"), 0);
-	cr_expect_eq(lines_with(FILTER_FUNCTION, "*+0x1f"), 1001);
-}
-
-Test(model, cuts_by_number_and_share)
-{
-	struct group_options o = { .by = 1u << GROUP_ADDRESS };
-	struct build b;
-	uint32_t module, root;
-
-	start(o.by);
-	build_init(&b);
-	module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
-	root = build_root(&b, build_thread(&b, 1, "main"));
-	for (uint64_t i = 1; i <= 4; i++)
-		build_node(&b, root, FORMAT_USER, module, 0x10 * i, i,
-		    i * 10 * MS);
-	add(&b);
-	cr_assert_eq(model_finish(&m), 0);
-	cr_assert_eq(symbolize_all(&m, NULL, NULL), 0);
-	o.top = 2;
-	cr_assert_eq(group_make(&g, &m, &o), 0);
-	cr_expect_eq(g.count, 2);
-	cr_expect_eq(line(0)->address, 0x40);
-	cr_expect_eq(g.hidden, 2);
-	cr_expect_eq(g.hidden_ns, 30 * MS);
-	group_free(&g);
-	o.top = 0;
-	o.least = 25;
-	o.sort = GROUP_SORT_ADDRESS;
-	cr_assert_eq(group_make(&g, &m, &o), 0);
-	cr_expect_eq(g.count, 2);
-	cr_expect_eq(line(0)->address, 0x30);
-	cr_expect_eq(line(1)->address, 0x40);
 	done();
 }
 

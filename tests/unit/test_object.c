@@ -48,7 +48,7 @@ bounds(const char *flags)
 	cr_assert_eq(compile_run("strip a"), 0);
 	s = resolve("a", at + 3);
 	cr_expect_null(s.name);
-	cr_expect(s.bounded);
+	cr_expect(s.start_known);
 	cr_expect_eq(s.start, at);
 }
 
@@ -74,7 +74,7 @@ Test(object, says_nothing_of_code_without_any_table)
 	cr_assert_eq(compile_run("strip a"), 0);
 	s = resolve("a", at + 3);
 	cr_expect_null(s.name);
-	cr_expect_not(s.bounded);
+	cr_expect_not(s.start_known);
 	cr_expect_eq(s.start, at + 3);
 }
 
@@ -178,7 +178,7 @@ Test(object, names_nothing_beyond_the_size_of_a_symbol)
 	cr_assert_eq(compile_run("objcopy --strip-symbol=gap a"), 0);
 	s = resolve("a", sized + 3);
 	cr_expect_null(s.name);
-	cr_expect_not(s.bounded);
+	cr_expect_not(s.start_known);
 }
 
 /* MARK of prof.h: two parts of one function, and what is before them. */
@@ -230,7 +230,7 @@ Test(object, believes_the_unwind_table_before_an_unsized_symbol)
 	expect_named(&s, "main", main_at);
 	s = resolve("a", next + 1);
 	cr_expect_null(s.name);
-	cr_expect(s.bounded);
+	cr_expect(s.start_known);
 	cr_expect_eq(s.start, next);
 }
 
@@ -283,7 +283,7 @@ Test(object, names_a_batch_as_it_names_each)
 		struct symbol one = resolve("a", s[i].address);
 
 		cr_expect_eq(one.start, s[i].start);
-		cr_expect_eq(one.bounded, s[i].bounded);
+		cr_expect_eq(one.start_known, s[i].start_known);
 		cr_expect_eq(one.name == NULL, s[i].name == NULL);
 		if (one.name != NULL && s[i].name != NULL)
 			cr_expect_str_eq(one.name, s[i].name);

@@ -124,9 +124,17 @@ Test(options, depths)
 	depth_refused("18446744073709551624");
 }
 
+Test(options, blanks_between_keys)
+{
+	environ_refuses("clock=wall log=yes", "clock=wall log=yes ignored; "
+	    "keys are separated by commas, without blanks");
+	environ_refuses("hz=100, log=yes", " log=yes ignored; keys are "
+	    "separated by commas, without blanks");
+}
+
 Test(options, file_patterns)
 {
-	environ_read("file=%p-%n-%h-%t-%%", NULL);
+	environ_read(NULL, "file=%p-%n-%h-%t-%%");
 	cr_expect_str_eq(got->said, "");
 	environ_refuses("file=a%q",
 	    "file=a%q ignored; wanted a file name, %p %n %h %t %%");
@@ -286,7 +294,7 @@ Test(options, long_ones)
 	cr_expect_str_eq(got->config.options, kept);
 	memset(text, 'x', PATH_MAX + 100);
 	strcpy(text + PATH_MAX + 100, "=1,hz=77");
-	environ_read("/d", text);
+	environ_read("/tmp", text);
 	cr_expect_eq(got->config.hz, 77);
 	cr_expect_eq(strncmp(got->said, "libmon: PROFOPTS: unknown key \"xxx",
 	    34), 0);
@@ -303,8 +311,8 @@ Test(options, a_long_directory)
 	while (strlen(text) < PATH_MAX + 10)
 		strcat(text, "a/");
 	strcat(text, ",hz=77");
-	environ_read("/d", text);
+	environ_read("/tmp", text);
 	cr_expect_eq(strncmp(got->said, "libmon: PROFOPTS: dir=/a/a/", 27), 0);
-	cr_expect_str_eq(got->config.directory, "/d");
+	cr_expect_str_eq(got->config.directory, "/tmp");
 	cr_expect_eq(got->config.hz, 77);
 }

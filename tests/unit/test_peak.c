@@ -6,12 +6,12 @@
 #include <signal.h>
 #include <sys/mman.h>
 
-enum { OTHER, OWN, IDLE, LANES };	/* the last is met first */
+enum { OTHER, OWN, IDLE, ALLOC_THREADS };	/* the last is met first */
 
 #define PAGE	4096u
 
-static struct alloc_thread lane[LANES];
-static struct format_heap heap[LANES];
+static struct alloc_thread thread[ALLOC_THREADS];
+static struct format_heap heap[ALLOC_THREADS];
 static struct format_memory memory;
 static unsigned meanwhile;
 
@@ -32,13 +32,13 @@ static void
 start(void)
 {
 	target_init();
-	for (unsigned i = 0; i < LANES; i++) {
-		lane[i].generation = 1;
-		lane[i].record = i + 1;
-		lane[i].memory = &memory;
-		lane[i].live_counter = i == IDLE ? stake_apart() :
+	for (unsigned i = 0; i < ALLOC_THREADS; i++) {
+		thread[i].generation = 1;
+		thread[i].record = i + 1;
+		thread[i].memory = &memory;
+		thread[i].live_counter = i == IDLE ? stake_apart() :
 		    live_bytes_create();
-		live_bytes_reset(lane[i].live_counter, 1);
+		live_bytes_reset(thread[i].live_counter, 1);
 	}
 }
 
@@ -47,22 +47,22 @@ TestSuite(peak, .init = start, .fini = target_fini);
 static void
 give(unsigned i, uint64_t bytes)
 {
-	peak_add(&lane[i], &heap[i], bytes);
+	peak_add(&thread[i], &heap[i], bytes);
 	heap[i].node.ns += bytes;
 }
 
 static void
 take(unsigned i, uint64_t bytes)
 {
-	peak_subtract(&lane[i], &heap[i], bytes);
+	peak_subtract(&thread[i], &heap[i], bytes);
 	heap[i].freed_bytes += bytes;
-	peak_subtract_done(&lane[i]);
+	peak_subtract_done(&thread[i]);
 }
 
 static void
 protect_idle(int prot)
 {
-	mprotect((void *)((uintptr_t)lane[IDLE].live_counter &
+	mprotect((void *)((uintptr_t)thread[IDLE].live_counter &
 	    ~(uintptr_t)(PAGE - 1)), PAGE, prot);
 }
 
@@ -76,7 +76,7 @@ on_store(int sig, siginfo_t *si, void *context)
 	give(OTHER, 40000);
 }
 
-Test(peak, is_of_all_lanes)
+Test(peak, is_of_all_alloc_threads)
 {
 	give(OWN, 60000);
 	give(OTHER, 40000);

@@ -240,6 +240,25 @@ Test(perf_clock, turns_to_the_later_period)
 	cr_expect_not(perf_clock_is_period_due(s), "for good");
 }
 
+/* Spent from the start, in a child and in what a profiled process started. */
+Test(perf_clock, no_budget_below_a_profiled_process)
+{
+	struct thread_slot *s = target_slot();
+
+	lineage.descends = true;
+	cr_expect(perf_clock_is_spent(s));
+	cr_expect_eq(perf_clock_mean_period(s), 4334800);
+	cr_expect_eq(clock_period_budget(), FORMAT_NO_BUDGET);
+	lineage.interval = 1000000000u / 1000;
+	cr_expect_not(perf_clock_is_spent(s), "a rate was asked for");
+	cr_expect_eq(clock_period_budget(), 0);
+	lineage.interval = 0;
+	lineage.descends = false;
+	cr_expect_not(perf_clock_is_spent(s));
+	mon->forked = true;
+	cr_expect(perf_clock_is_spent(s));
+}
+
 /* User time, or all CPU time since it went on, whichever is more. */
 Test(perf_clock, budget)
 {

@@ -118,18 +118,34 @@ no_handler_runs_there(void)
 
 /* Without a free descriptor here there are some in a table of its own. */
 static int
-without_descriptors(void)
+with_descriptors(int left)
 {
 	struct look l = {0};
 	struct rlimit r = {64, 64};
+	int fd, highest = 0;
 
 	mon->pid = getpid();
 	setrlimit(RLIMIT_NOFILE, &r);
-	while (open("/dev/null", O_RDONLY) >= 0)
-		;
+	while ((fd = open("/dev/null", O_RDONLY)) >= 0)
+		highest = fd;
+	while (left-- > 0)
+		close(highest--);
 	if (private_fds_run(look_and_close, &l) != 7)
 		return __LINE__;
 	return l.tid != gettid() ? 0 : __LINE__;
+}
+
+static int
+without_descriptors(void)
+{
+	return with_descriptors(0);
+}
+
+/* Some functions have several files open at a time. */
+static int
+with_one_descriptor(void)
+{
+	return with_descriptors(1);
 }
 
 /* Another process may have the same descriptors, or the same memory. */
@@ -331,6 +347,7 @@ Test(private_fds_alone, no_handler_runs_there)
 Test(private_fds_alone, descriptors_all_taken)
 {
 	of_one_thread(without_descriptors);
+	of_one_thread(with_one_descriptor);
 }
 
 Test(private_fds_alone, shared_with_another_process)

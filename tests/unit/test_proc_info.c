@@ -170,3 +170,26 @@ Test(proc_info, finds_libmon, .init = target_init, .fini = target_fini)
 	cr_expect(libmon_mapped(4096));
 	cr_expect(libmon_mapped(8192));
 }
+
+/* A fork child, as the filter stays. */
+static int
+filter_comes(void)
+{
+	lineage.filtered = proc_info_is_filtered();
+	if (proc_info_filter_came())
+		return __LINE__;
+	if (target_forbid(SYS_process_vm_readv, TARGET_ANY, EPERM) != 0)
+		return __LINE__;
+	/* Under an earlier filter another one is not seen. */
+	if (proc_info_filter_came() == lineage.filtered)
+		return __LINE__;
+	lineage.filtered = true;
+	return proc_info_filter_came() ? __LINE__ : 0;
+}
+
+Test(proc_info, sees_a_filter_come, .init = target_init, .fini = target_fini)
+{
+	int line = target_child(filter_comes);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}

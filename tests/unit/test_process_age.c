@@ -52,6 +52,8 @@ Test(process_age, a_file_that_was_sealed)
 	cr_expect(process_age_overlaps(&h));
 	h.end_mono = 0;
 	cr_expect_not(process_age_overlaps(&h));
+	h.cpu_mono = from + 2 * TICK;
+	cr_expect(process_age_overlaps(&h), "its end has no time");
 }
 
 /* Within the 10 ms: a shell starts one after the other. */
@@ -133,10 +135,10 @@ Test(process_age, a_pid_that_was_given_again)
 /* By a fork child of a fork child: the first can be gone before that began. */
 Test(process_age, an_ancestor_of_a_fork_child)
 {
-	lineage.image = h.pid;
+	lineage.image_pid = h.pid;
 	cr_expect_not(process_age_overlaps(&h));
 	mon->forked = true;
 	cr_expect(process_age_overlaps(&h));
-	lineage.image++;
+	lineage.image_pid++;
 	cr_expect_not(process_age_overlaps(&h));
 }

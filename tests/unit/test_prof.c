@@ -7,34 +7,30 @@
 
 TestSuite(prof, .init = command_init, .fini = compile_fini);
 
-Test(prof, prints_the_classic_columns)
+Test(prof, prints_shares_and_seconds)
 {
 	put("mon.out", 100, 1000);
 	cr_expect_eq(prof("--no-footer"), 0);
 	cr_expect_str_eq(out,
-	    " %Time Seconds Cumsecs  #Calls   msec/call  Name             "
-	    "        Module\n"
-	    "  60.0   3.000   3.000                      lib.so+0x10      "
-	    "        lib.so\n"
-	    "  20.0   1.000   4.000                      [kernel: not in a "
-	    "call]  [kernel]\n"
-	    "  20.0   1.000   5.000                      lib.so+0x20      "
-	    "        lib.so\n");
+	    "  Time %  Seconds  Name                                  Module\n"
+	    "    60.0    3.000  lib.so+0x10                           lib.so\n"
+	    "    20.0    1.000  [kernel: page faults and interrupts]  [kernel]\n"
+	    "    20.0    1.000  lib.so+0x20                           lib.so\n");
 	cr_expect_str_eq(err, "");
 }
 
-/* Without the columns of calls, which are blank, before names are cut. */
-Test(prof, leaves_out_what_is_blank_on_a_narrow_terminal)
+/* Names lose their middle where a line is too long. */
+Test(prof, fits_a_narrow_terminal)
 {
 	put("mon.out", 100, 1000);
-	cr_assert_eq(compile_run("script -qec \"stty cols 60; NO_COLOR=1 "
+	cr_assert_eq(compile_run("script -qec \"stty cols 40; NO_COLOR=1 "
 	    "'${PROF:-prof}' --no-footer\" /dev/null | tr -d '\\r' >.out"), 0);
 	slurp(".out", out, sizeof(out));
 	cr_expect_str_eq(out,
-	    " %Time Seconds Cumsecs  Name                     Module\n"
-	    "  60.0   3.000   3.000  lib.so+0x10              lib.so\n"
-	    "  20.0   1.000   4.000  [kernel: not in a call]  [kernel]\n"
-	    "  20.0   1.000   5.000  lib.so+0x20              lib.so\n");
+	    "  Time %  Seconds  Name         Module\n"
+	    "    60.0    3.000  lib.so+0x10  lib.so\n"
+	    "    20.0    1.000  [ker...pts]  [kernel]\n"
+	    "    20.0    1.000  lib.so+0x20  lib.so\n");
 }
 
 /* A line without another name is named by its process or thread. */
@@ -80,7 +76,8 @@ Test(prof, writes_csv_by_name)
 	cr_expect_eq(prof("--csv --by=address a"), 0);
 	cr_expect_not_null(strstr(out, "\nlib.so+0x10,lib.so,3000,3.000000000,"
 	    "60.0000,,0x10\n"), "%s", out);
-	cr_expect_not_null(strstr(out, "\n[kernel: not in a call],[kernel],0,"
+	cr_expect_not_null(strstr(out, "\n[kernel: page faults and "
+	    "interrupts],[kernel],0,"
 	    "1.000000000,20.0000,,\n"), "%s", out);
 	cr_expect_eq(prof("--csv --by=mode a b"), 0);
 	cr_expect_str_eq(out,
@@ -120,12 +117,9 @@ Test(prof, shows_the_time_of_threads_by_the_kernel)
 	put_threads("mon.out");
 	cr_expect_eq(prof("--by=thread --no-footer"), 0);
 	cr_expect_str_eq(out,
-	    " %Time Seconds Cumsecs CPUtime  #Calls   msec/call  Process    "
-	    "Thread\n"
-	    "  66.7   2.000   2.000   3.000                      4242 prog  "
-	    "101 busy\n"
-	    "  33.3   1.000   3.000       -                      4242 prog  "
-	    "7 threads\n");
+	    "  Time %  Seconds CPUtime  Process    Thread\n"
+	    "    66.7    2.000   3.000  4242 prog  101 busy\n"
+	    "    33.3    1.000       -  4242 prog  7 threads\n");
 	cr_expect_eq(prof("--by=thread,function --no-footer"), 0);
 	cr_expect_null(strstr(out, "CPUtime"), "%s", out);
 	cr_expect_eq(prof("--by=thread --csv"), 0);
@@ -192,4 +186,112 @@ Test(prof, shows_what_it_does_not_know_as_a_number)
 		cr_expect_not_null(strstr(out, line), "%s not in\n%s",
 		    want[i], out);
 	}
+}
+
+/* Users of other programs type -h, which is an option of the classic prof. */
+Test(prof, helps_who_asks)
+{
+	char help[sizeof(out)];
+
+	cr_assert_eq(prof("--help"), 0);
+	strcpy(help, out);
+	cr_expect_eq(prof("-h"), 0, "%s", err);
+	cr_expect_str_eq(out, help);
+	cr_expect_eq(prof("help"), 0, "%s", err);
+	cr_expect_str_eq(out, help);
+	cr_expect_eq(prof("report"), 1);
+	cr_expect_str_eq(err, "prof: report: is no file, and prof has no such "
+	    "command; prof without a word shows the report\n");
+}
+
+/* The help says when --html and --diff have a value of their own. */
+Test(prof, has_values_for_options_without_one)
+{
+	cr_assert_eq(prof("--help"), 0);
+	cr_expect_not_null(strstr(out, "mon.html if nothing or an option "
+	    "follows\n"), "%s", out);
+	put("mon.out", 100, 1000);
+	cr_expect_eq(prof("--html --top=1"), 2);
+	cr_expect_eq(prof("--html --no-inline"), 0, "%s", err);
+	cr_expect_eq(compile_run("test -s mon.html && rm mon.html"), 0);
+	cr_expect_eq(prof("mon.out --html"), 0, "%s", err);
+	cr_expect_eq(compile_run("test -s mon.html"), 0);
+	cr_expect_eq(prof("--diff --top=1 mon.out"), 1);
+	cr_expect_eq(strncmp(err, "prof: mon.out.d.old: ", 21), 0, "%s", err);
+}
+
+/* Options of prof record stand behind it. */
+Test(prof, wants_its_commands_first)
+{
+	cr_expect_eq(prof("--heap record ./a"), 1);
+	cr_expect_eq(strncmp(err, "prof: record: is no file, and as a command "
+	    "of prof it must be the first word; prof record COMMAND runs and "
+	    "records it\n", 112), 0, "%s", err);
+	cr_expect_eq(prof("--verbose doctor"), 1);
+	cr_expect_str_eq(err, "prof: doctor: is no file, and as a command of "
+	    "prof it must be the first word; prof doctor says what works "
+	    "here\n");
+	put("record", 100, 1000);
+	cr_expect_eq(prof("--verbose record"), 0, "%s", err);
+}
+
+/* Files may have such names, too, so a word with more errors is a file's. */
+Test(prof, knows_commands_with_a_typing_error)
+{
+	static const struct { const char *word, *remedy; } table[] = {
+		{ "doctr", "prof doctor says what works here" },
+		{ "recrod ls", "prof record COMMAND runs and records it" },
+		{ "statuss", "prof --control TARGET status" },
+		{ "raport", "prof without a word shows the report" },
+		{ "dif", "prof --diff=OLD NEW compares two profiles" },
+	};
+	static const char *const files[] = { "none", "x", "doc", "tr", "dir" };
+	char line[128];
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		cr_expect_eq(prof(table[i].word), 1);
+		snprintf(line, sizeof(line), "prof: %.*s: is no file, and prof "
+		    "has no such command; %s\n",
+		    (int)strcspn(table[i].word, " "), table[i].word,
+		    table[i].remedy);
+		cr_expect_eq(strncmp(err, line, strlen(line)), 0, "%s", err);
+	}
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		cr_expect_eq(prof(files[i]), 1);
+		cr_expect_null(strstr(err, "command"), "%s", err);
+	}
+	put("doctr", 100, 1000);
+	cr_expect_eq(prof("doctr"), 0, "%s", err);
+}
+
+static void
+put_bytes(const char *name, const void *bytes, size_t count)
+{
+	FILE *file = fopen(compile_path(name), "r+");
+
+	cr_assert_not_null(file);
+	cr_assert_eq(fwrite(bytes, 1, count, file), count);
+	fclose(file);
+}
+
+/* A report must not be taken for one of what was named. */
+Test(prof, shows_nothing_else_than_was_named)
+{
+	static const unsigned char core[] = "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0"
+	    "\4\0\76\0";
+
+	put("mon.out", 100, 1000);
+	cr_assert_eq(compile_run("head -c 64 /dev/zero > core"), 0);
+	put_bytes("core", core, sizeof(core));
+	cr_expect_eq(prof("core"), 1);
+	cr_expect_not_null(strstr(err, "prof: core: a core dump"), "%s", err);
+	cr_expect_str_eq(out, "");
+	cr_expect_eq(prof("/bin/true"), 1);
+	cr_expect_not_null(strstr(err, "the newest profile here is not of it"),
+	    "%s", err);
+	cr_expect_str_eq(out, "");
+	cr_expect_eq(prof("--asleep"), 1);
+	cr_expect_not_null(strstr(err, "no time asleep was recorded"), "%s",
+	    err);
+	cr_expect_str_eq(out, "");
 }

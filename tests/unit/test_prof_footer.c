@@ -26,7 +26,7 @@ Test(prof_footer, says_what_the_table_rests_on)
 	};
 
 	put("mon.out", 100, 1000);
-	cr_expect_eq(prof(""), 0);
+	cr_expect_eq(prof("--verbose"), 0);
 	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++)
 		cr_expect_not_null(strstr(out, want[i]), "%s not in\n%s",
 		    want[i], out);
@@ -42,6 +42,7 @@ put_rate(const char *name, int pid, uint32_t hz, uint64_t budget)
 	build_header(&b)->asked_hz = hz;
 	build_header(&b)->period_ns = 1000000000u / (hz != 0 ? hz : 800);
 	build_header(&b)->budget_ns = budget;
+	build_header(&b)->later_ns = budget == FORMAT_NO_BUDGET ? 4334800 : 0;
 	build_header(&b)->fine_seen = 1u << FORMAT_FINE_ON;
 	build_node(&b, build_root(&b, build_thread(&b, pid, "main")),
 	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
@@ -55,15 +56,15 @@ Test(prof_footer, says_which_rates_were_asked_for)
 	put_rate("auto", 1, 0, 2000 * MS);
 	put_rate("one", 2, 1000, 0);
 	put_rate("two", 3, 4000, 0);
-	cr_expect_eq(prof("auto"), 0);
+	cr_expect_eq(prof("--verbose auto"), 0);
 	cr_expect_not_null(strstr(out, "rate: asked auto, measured"));
 	cr_expect_not_null(strstr(out, "every 1.2500 ms of user time for the "
 	    "first 2.0 s of a thread\n"), "%s", out);
-	cr_expect_eq(prof("one two"), 0);
+	cr_expect_eq(prof("--verbose one two"), 0);
 	cr_expect_not_null(strstr(out, "rate: asked 1000 to 4000 Hz,"));
 	cr_expect_not_null(strstr(out, "every 0.2500 to 1.0000 ms of user "
 	    "time\n"), "%s", out);
-	cr_expect_eq(prof("auto two"), 0);
+	cr_expect_eq(prof("--verbose auto two"), 0);
 	cr_expect_not_null(strstr(out, "rate: asked auto and 4000 Hz,"));
 	cr_expect_not_null(strstr(out, "every 0.2500 to 1.2500 ms of user "
 	    "time for all or the first 2.0 s of a thread\n"), "%s", out);
@@ -95,7 +96,7 @@ unsealed(int pid, unsigned other_boot, uint64_t ticks_off, const char *want)
 	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
 	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
 	build_fini(&b);
-	cr_expect_eq(prof(""), 0);
+	cr_expect_eq(prof("--verbose"), 0);
 	cr_expect_not_null(strstr(out, want), "%s not in\n%s", want, out);
 }
 
@@ -126,13 +127,14 @@ Test(prof_footer, knows_no_kernel_time_of_what_was_cut_off)
 	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
 	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
 	build_fini(&b);
-	cr_expect_eq(prof(""), 0);
-	cr_expect_not_null(strstr(out, "[kernel: not in a call]"), "%s", out);
+	cr_expect_eq(prof("--verbose"), 0);
+	cr_expect_not_null(strstr(out, "[kernel: page faults and "
+	    "interrupts]"), "%s", out);
 	cr_assert_eq(truncate(compile_path("mon.out"), FORMAT_HEADER + 16), 0);
-	cr_expect_eq(prof(""), 0);
+	cr_expect_eq(prof("--verbose"), 0);
 	cr_expect_not_null(strstr(out, "1 file cut short"), "%s", out);
-	cr_expect_null(strstr(out, "[kernel: not in a call]"), "%s", out);
-	cr_expect_not_null(strstr(out, "1.250   1.250"), "%s", out);
+	cr_expect_null(strstr(out, "[kernel: page faults and interrupts]"), "%s", out);
+	cr_expect_not_null(strstr(out, "\n   100.0    1.250  [not sampled]"), "%s", out);
 }
 
 /* CPU time that no sample has is not reported as sampled. */
@@ -148,7 +150,7 @@ Test(prof_footer, knows_of_the_killed_what_the_kernel_said_last)
 	    FORMAT_USER, 0, 0x10, 1000, 1000 * MS);
 	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
 	build_fini(&b);
-	cr_expect_eq(prof(""), 0);
+	cr_expect_eq(prof("--verbose"), 0);
 	cr_expect_not_null(strstr(out, "CPU time: 1.000 s in samples, 1.250 s "
 	    "by the kernel when last asked\n"), "%s", out);
 }
@@ -167,7 +169,7 @@ Test(prof_footer, tells_time_of_the_ended_from_that_of_the_killed)
 	build_loss(&b, LOSS_PC_UNKNOWN, 1);
 	cr_assert_eq(build_save(&b, compile_path("b")), 0);
 	build_fini(&b);
-	cr_expect_eq(prof("a b"), 0);
+	cr_expect_eq(prof("--verbose a b"), 0);
 	cr_expect_not_null(strstr(out, "CPU time: 7.000 s; of 1 of 2 processes "
 	    "the kernel reports it: 5.000 s by the kernel, 4.000 s in samples "
 	    "(-20.0 %)\n"), "%s", out);
@@ -189,7 +191,7 @@ Test(prof_footer, says_why_a_clock_was_refused)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
 	build_fini(&b);
-	cr_expect_eq(prof(""), 0);
+	cr_expect_eq(prof("--verbose"), 0);
 	cr_expect_not_null(strstr(out, "rate: asked 1000 Hz, measured "));
 	cr_expect_not_null(strstr(out, "clocks: coarse: process timer every "
 	    "4.0 ms (thread timer refused: Resource temporarily unavailable); "
@@ -212,12 +214,26 @@ Test(prof_footer, slow_coarse_clock)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
 	build_fini(&b);
-	cr_expect_eq(prof(""), 0);
+	cr_expect_eq(prof("--verbose"), 0);
 	cr_expect_not_null(strstr(out, "coarse: thread CPU time every "
 	    "1000.0 ms"), "%s", out);
 }
 
 /* The line of clocks of a program whose threads had these fine clocks. */
+/* A process that a profiled one started has the lower rate from the start. */
+Test(prof_footer, says_which_processes_have_the_first_rate)
+{
+	put_rate("first", 1, 0, 2000 * MS);
+	put_rate("started", 2, 0, FORMAT_NO_BUDGET);
+	cr_expect_eq(prof("--verbose started"), 0);
+	cr_expect_not_null(strstr(out, "fine: perf event every 4.3348 ms while "
+	    "it sleeps now and then or shares its processor\n"), "%s", out);
+	cr_expect_eq(prof("--verbose first started"), 0);
+	cr_expect_not_null(strstr(out, "every 1.2500 ms of user time for the "
+	    "first 2.0 s of a thread without a profiled parent, then every "
+	    "4.3348 ms while it sleeps"), "%s", out);
+}
+
 static const char *
 clocks_of(uint32_t fine_seen)
 {
@@ -234,7 +250,7 @@ clocks_of(uint32_t fine_seen)
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
 	build_fini(&b);
-	cr_expect_eq(prof(""), 0);
+	cr_expect_eq(prof("--verbose"), 0);
 	line = strstr(out, "; fine: ");
 	cr_assert_not_null(line, "%s", out);
 	*strchr(line, '\n') = '\0';
@@ -260,11 +276,11 @@ Test(prof_footer, says_when_the_fine_clock_was_off)
 Test(prof_footer, does_not_hold_some_threads_to_the_time_of_all)
 {
 	put("mon.out", 100, 1000);
-	cr_expect_eq(prof("--thread=main"), 0);
+	cr_expect_eq(prof("--verbose --thread=main"), 0);
 	cr_expect_not_null(strstr(out, "CPU time: 4.000 s in samples, not "
 	    "known from the kernel for these threads alone\n"), "%s", out);
 	cr_expect_not_null(strstr(out, "\ncost: 100 ticks of all threads took "
 	    "0.010 s\n"), "%s", out);
 	cr_expect_null(strstr(out, "[kernel"));
-	cr_expect_not_null(strstr(out, "\n  75.0   3.000"), "%s", out);
+	cr_expect_not_null(strstr(out, "\n    75.0    3.000"), "%s", out);
 }

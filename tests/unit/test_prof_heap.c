@@ -1,4 +1,5 @@
 /* Context: O.  Tests of prof --heap: each view of it, by each count. */
+#include "heap_profile.h"
 #include "command.h"
 
 #include <criterion/criterion.h>
@@ -7,81 +8,68 @@
 
 TestSuite(prof_heap, .init = command_init, .fini = compile_fini);
 
-/* A call at 0x100 + n, and at its place what was allocated there. */
-static uint32_t
-frame(struct build *b, uint32_t parent, uint32_t module, uint64_t n)
+/* A profile of allocations alone is shown as one. */
+Test(prof_heap, is_shown_without_being_asked_for)
 {
-	return build_node(b, parent, FORMAT_FRAME, module, 0x100 * n, 0, 0);
+	char summary[sizeof(out)];
+
+	heap_save("p", 10, true);
+	cr_assert_eq(prof("--heap=summary p"), 0, "%s", err);
+	strcpy(summary, out);
+	cr_expect_eq(prof("p"), 0, "%s", err);
+	cr_expect_str_eq(out, summary);
+	cr_expect_eq(prof("--by=module p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "no time was counted"), "%s", out);
 }
 
-/*
- * a calls b, which allocates `blocks` of 100 bytes, all but one freed and one
- * of these at once; c allocates one of 5000, which is live.  The peak is over:
- * b has noted 300 of it.
- */
-static void
-save(const char *name, uint64_t blocks, bool pure)
+/* --check reads the call paths of allocations, too. */
+Test(prof_heap, check_finds_damage_in_a_path)
 {
 	struct build b;
-	struct format_heap *h;
-	uint32_t m, root, lane;
+	struct format_node *n;
+	uint32_t path;
 
 	build_init(&b);
-	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
-	if (!pure)
-		build_node(&b, build_root(&b, build_thread(&b, 1, "t")),
-		    FORMAT_USER, m, 0x900, 5, 5 * MS);
-	build_memory(&b, 3, 5300);
-	lane = build_lane(&b);
-	root = build_lane_root(&b, lane);
-	h = build_heap(&b, frame(&b, frame(&b, root, m, 1), m, 2), blocks,
-	    100 * blocks);
-	h->freed_blocks = blocks - 1;
-	h->freed_bytes = 100 * (blocks - 1);
-	h->temporary_blocks = 1;
-	h->era = 3;
-	h->peak_bytes = 300;
-	h->high_bytes = 400;
-	build_heap(&b, frame(&b, root, m, 3), 1, 5000);
+	build_memory(&b, 3, 100);
+	path = heap_frame(&b, build_alloc_thread_root(&b,
+	    build_alloc_thread(&b)),
+	    build_module(&b, "/bin/prog", 0x5000, 0x15000), 1);
+	build_heap(&b, path, 1, 100);
 	build_seal(&b, FORMAT_END_EXIT, 0);
-	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	cr_assert_eq(build_save(&b, compile_path("p")), 0);
+	cr_expect_eq(prof("--check p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "good, "), "%s", out);
+	n = (void *)(b.bytes + (size_t)path * FORMAT_UNIT);
+	n->child = UINT32_MAX;
+	cr_assert_eq(build_save(&b, compile_path("p")), 0);
 	build_fini(&b);
-}
-
-/* The last columns of a table for programs. */
-#define MORE "mapped_bytes,mapped_peak_bytes,mapped_total_bytes,mappings," \
-    "high_bytes,high_exact\n"
-
-static void
-shows(const char *arguments, const char *wanted)
-{
-	cr_expect_eq(prof(arguments), 0, "%s: %s", arguments, err);
-	cr_expect_str_eq(out, wanted, "%s: %s", arguments, out);
+	cr_expect_eq(prof("--check p"), 1, "%s", out);
+	cr_expect_not_null(strstr(err, "prof: p: "), "%s", err);
 }
 
 Test(prof_heap, tables_are_sorted_by_what_is_asked_for)
 {
-	save("p", 10, true);
-	shows("--heap --no-footer p",
+	heap_save("p", 10, true);
+	heap_shows("--heap --no-footer p",
 	    " %Peak    Peak    Live   Total  Blocks    Temp  Name        "
 	    "Module\n"
 	    "  94.3    5000    5000    5000       1       0  prog+0x2ff  "
 	    "prog\n"
 	    "   5.7     300     100    1000      10       1  prog+0x1ff  "
 	    "prog\n");
-	shows("--heap=freed --no-footer p",
+	heap_shows("--heap=freed --no-footer p",
 	    "%Freed   Freed    Peak    Live   Total  Blocks    Temp  Name    "
 	    "    Module\n"
 	    " 100.0     900     300     100    1000      10       1  "
 	    "prog+0x1ff  prog\n"
 	    "   0.0       0    5000    5000    5000       1       0  "
 	    "prog+0x2ff  prog\n");
-	shows("--heap=blocks --csv p", "function,module,live_bytes,"
+	heap_shows("--heap=blocks --csv p", "function,module,live_bytes,"
 	    "live_blocks,peak_bytes,total_bytes,total_blocks,freed_bytes,"
 	    "temporary_blocks," MORE
 	    "prog+0x1ff,prog,100,1,300,1000,10,900,1,0,0,0,0,400,yes\n"
 	    "prog+0x2ff,prog,5000,1,5000,5000,1,0,0,0,0,0,0,5000,yes\n");
-	shows("--heap=leaked --min=50 --no-footer p",
+	heap_shows("--heap=leaked --min=50 --no-footer p",
 	    " %Live    Peak    Live   Total  Blocks    Temp  Name        "
 	    "Module\n"
 	    "  98.0    5000    5000    5000       1       0  prog+0x2ff  "
@@ -100,9 +88,10 @@ save_two(const char *name, uint64_t high, uint64_t freed)
 	build_header(&b)->pid = name[0];
 	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
 	build_memory(&b, 3, 0);
-	root = build_lane_root(&b, build_lane(&b));
+	root = build_alloc_thread_root(&b, build_alloc_thread(&b));
 	for (unsigned i = 1; i < 3; i++) {
-		h = build_heap(&b, frame(&b, frame(&b, root, m, i), m, 9), 20,
+		h = build_heap(&b, heap_frame(&b, heap_frame(&b, root, m, i), m,
+		    9), 20,
 		    20000);
 		h->freed_blocks = freed / 1000;
 		h->freed_bytes = freed;
@@ -116,18 +105,19 @@ save_two(const char *name, uint64_t high, uint64_t freed)
 Test(prof_heap, high_of_several_is_a_bound)
 {
 	save_two("p", 6000, 15000);
-	shows("--heap=high p",
+	heap_shows_below_head("--heap=high p",
 	    " %High    High    Peak    Live   Total  Blocks    Temp  Name      "
 	    "  Module\n"
 	    " 100.0 <=11.7K   9.77K   9.77K   39.1K      40       0  prog+0x8ff"
 	    "  prog\n"
 	    "\n"
-	    "1 file of 1; bytes given out: 39.1K in 40 blocks (0 temporary)\n"
-	    "at the peak: 9.77K; live at the end, or now: 9.77K in 10 blocks\n"
+	    "allocated 39.1K in 40 calls (0 temporary)\n"
+	    "peak 9.77K; live at the end, or now: 9.77K in 10 blocks\n"
 	    "high: the most that was live of each call path of a thread, at "
 	    "any time;\na sum of several (<=) may not have been live at once\n");
 	save_two("q", 5000, 15000);
-	shows("--heap=high --csv q", "function,module,live_bytes,live_blocks,"
+	heap_shows("--heap=high --csv q",
+	    "function,module,live_bytes,live_blocks,"
 	    "peak_bytes,total_bytes,total_blocks,freed_bytes,temporary_blocks,"
 	    MORE
 	    "prog+0x8ff,prog,10000,10,10000,40000,40,30000,0,0,0,0,0,10000,"
@@ -146,41 +136,44 @@ Test(prof_heap, high_is_no_more_than_all)
 
 Test(prof_heap, stacks_have_it_from_either_end)
 {
-	save("p", 10, true);
-	shows("--heap=blocks --tree --no-footer p",
-	    " %Total   %Self  Blocks  Name, below it what it called\n"
+	heap_save("p", 10, true);
+	heap_shows("--heap=blocks --tree --no-footer p",
+	    " %Total   %Self  Blocks  Name, below it what it called "
+	    "(+ one of several)\n"
 	    "   90.9     0.0      10  prog+0xff [prog]\n"
 	    "   90.9    90.9      10  prog+0x1ff [prog]\n"
 	    "    9.1     9.1       1  prog+0x2ff [prog]\n");
-	shows("--heap=temporary --callers --csv p",
+	heap_shows("--heap=temporary --callers --csv p",
 	    "node,parent,function,module,total_temporary_blocks,"
 	    "self_temporary_blocks\n"
 	    "1,,prog+0x1ff,prog,1,0\n"
 	    "2,1,prog+0xff,prog,1,1\n");
-	shows("--heap --graph --csv p",
+	heap_shows("--heap --graph --csv p",
 	    "caller,caller_module,function,module,peak_bytes\n"
 	    "prog+0xff,prog,prog+0x1ff,prog,300\n");
-	shows("--heap=total --graph --top=1 --no-footer p",
+	heap_shows("--heap=total --graph --top=1 --no-footer p",
+	    "%Total: the function and all that it called (inclusive); of a "
+	    "pair, while the one\nhad called the other.  %Self: the function "
+	    "itself.\n"
 	    " %Total   Total   %Self   Total  Name, and who called it (<-) and "
 	    "what it called (->)\n"
 	    "\n"
 	    "   83.3    5000    83.3    5000  prog+0x2ff [prog]\n"
 	    "\n"
-	    "not shown: 2 functions (--top shows so many)\n");
+	    "not shown: 2 functions (--top=0 shows all)\n");
 }
 
 Test(prof_heap, differences_are_exact)
 {
-	save("old", 10, true);
-	save("new", 7, true);
-	shows("--heap=total --diff=old new",
+	heap_save("old", 10, true);
+	heap_save("new", 7, true);
+	heap_shows("--heap=total --diff=old --no-footer new",
 	    "   Change   Before      Now  Name  Module\n"
 	    "     -300     1000      700  prog+0x1ff  prog\n"
 	    "\n"
 	    "unchanged: 1 line\n"
-	    "\n"
 	    "bytes given out: 6000 before, 5700 now: -300 (-5.0 %)\n");
-	shows("--heap=total --diff=old --csv new", "function,module,"
+	heap_shows("--heap=total --diff=old --csv new", "function,module,"
 	    "before_total_bytes,now_total_bytes,change_total_bytes\n"
 	    "prog+0x1ff,prog,1000,700,-300\n"
 	    "prog+0x2ff,prog,5000,5000,0\n");
@@ -188,10 +181,10 @@ Test(prof_heap, differences_are_exact)
 
 Test(prof_heap, summary_has_the_most_of_each)
 {
-	save("p", 10, true);
-	shows("--heap=summary --no-footer p",
-	    "1 file of 1; bytes given out: 6000 in 11 blocks (1 temporary)\n"
-	    "at the peak: 5300; live at the end, or now: 5100 in 2 blocks\n"
+	heap_save("p", 10, true);
+	heap_shows("--heap=summary --no-footer p",
+	    "allocated 6000 in 11 calls (1 temporary, 9.1 %)\n"
+	    "peak 5300; live at the end, or now: 5100 in 2 blocks\n"
 	    "\n"
 	    "peak consumers: 5300 bytes in all\n"
 	    "   94.3    5000  prog+0x2ff [prog]\n"
@@ -212,9 +205,9 @@ Test(prof_heap, summary_has_the_most_of_each)
 	    "   98.0    5000  prog+0x2ff [prog]\n"
 	    "    2.0     100  prog+0x1ff [prog]\n"
 	    "    2.0     100    prog+0xff [prog]\n");
-	shows("--heap=summary --top=1 --min=95 --no-footer p",
-	    "1 file of 1; bytes given out: 6000 in 11 blocks (1 temporary)\n"
-	    "at the peak: 5300; live at the end, or now: 5100 in 2 blocks\n"
+	heap_shows("--heap=summary --top=1 --min=95 --no-footer p",
+	    "allocated 6000 in 11 calls (1 temporary, 9.1 %)\n"
+	    "peak 5300; live at the end, or now: 5100 in 2 blocks\n"
 	    "\n"
 	    "peak consumers: 5300 bytes in all\n"
 	    "\n"
@@ -238,9 +231,9 @@ Test(prof_heap, summary_of_a_deep_path)
 	build_init(&b);
 	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
 	build_memory(&b, 1, 8);
-	at = build_lane_root(&b, build_lane(&b));
+	at = build_alloc_thread_root(&b, build_alloc_thread(&b));
 	for (unsigned i = 30; i > 0; i--)
-		at = frame(&b, at, m, i);
+		at = heap_frame(&b, at, m, i);
 	build_heap(&b, at, 1, 8);
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path("deep")), 0);
@@ -256,8 +249,8 @@ Test(prof_heap, summary_of_a_deep_path)
 /* Time and allocations of one profile are not added to each other. */
 Test(prof_heap, time_is_apart)
 {
-	save("both", 10, false);
-	shows("--heap --tree --csv both",
+	heap_save("both", 10, false);
+	heap_shows("--heap --tree --csv both",
 	    "node,parent,function,module,total_peak_bytes,self_peak_bytes\n"
 	    "1,,prog+0x2ff,prog,5000,5000\n"
 	    "2,,prog+0xff,prog,300,0\n"
@@ -277,14 +270,15 @@ Test(prof_heap, nothing_is_less_than_nothing)
 	build_init(&b);
 	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
 	build_memory(&b, 1, 0);
-	h = build_heap(&b, frame(&b, build_lane_root(&b, build_lane(&b)), m,
-	    1), 2, 100);
+	h = build_heap(&b, heap_frame(&b, build_alloc_thread_root(&b,
+	    build_alloc_thread(&b)), m, 1), 2, 100);
 	h->freed_bytes = 150;
 	h->freed_blocks = 3;
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path("torn")), 0);
 	build_fini(&b);
-	shows("--heap --csv torn", "function,module,live_bytes,live_blocks,"
+	heap_shows("--heap --csv torn",
+	    "function,module,live_bytes,live_blocks,"
 	    "peak_bytes,total_bytes,total_blocks,freed_bytes,"
 	    "temporary_blocks," MORE
 	    "prog+0xff,prog,0,0,0,100,2,150,0,0,0,0,0,0,yes\n");
@@ -301,17 +295,17 @@ Test(prof_heap, samples_have_errors)
 	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
 	((struct format_memory *)build_at(&b, build_memory(&b, 1, 0)))->period =
 	    512 << 10;
-	root = build_lane_root(&b, build_lane(&b));
-	h = build_heap(&b, frame(&b, root, m, 1), 16, 1600);
+	root = build_alloc_thread_root(&b, build_alloc_thread(&b));
+	h = build_heap(&b, heap_frame(&b, root, m, 1), 16, 1600);
 	h->samples = 4;
 	h->freed_bytes = 800;
 	h->freed_blocks = 8;
-	h = build_heap(&b, frame(&b, root, m, 2), 8, 800);
+	h = build_heap(&b, heap_frame(&b, root, m, 2), 8, 800);
 	h->samples = 2;
 	build_seal(&b, FORMAT_END_EXIT, 0);
 	cr_assert_eq(build_save(&b, compile_path("some")), 0);
 	build_fini(&b);
-	shows("--heap=live --error some",
+	heap_shows_below_head("--heap=live --error some",
 	    " %Live    +-    Peak    Live   Total  Blocks    Temp  Name        "
 	    "Module\n"
 	    "  50.0  35.0     800     800     800       8       0  prog+0x1ff  "
@@ -319,17 +313,18 @@ Test(prof_heap, samples_have_errors)
 	    "  50.0  35.0     800     800    1600      16       0  prog+0xff   "
 	    "prog\n"
 	    "\n"
-	    "1 file of 1; bytes given out: 2400 in 24 blocks (0 temporary)\n"
-	    "at the peak: 1600; live at the end, or now: 1600 in 16 blocks\n"
-	    "chosen: 6 blocks, at random, one in 512K bytes: the bytes given "
-	    "out are good to +-40.8 %\n");
-	save("old", 10, true);
+	    "allocated 2400 in 24 calls (0 temporary)\n"
+	    "peak 1600; live at the end, or now: 1600 in 16 blocks\n"
+	    "chosen: 6 blocks, at random, one in 512K bytes: the allocated "
+	    "bytes are good to +-40.8 %\n");
+	heap_save("old", 10, true);
 	cr_expect_eq(prof("--heap=total --diff=some --csv some"), 0, "%s",
 	    err);
 	cr_expect_str_eq(out, "function,module,before_total_bytes,"
-	    "now_total_bytes,change_total_bytes,error_total_bytes,sure\n"
-	    "prog+0x1ff,prog,800,800,0,800,noise\n"
-	    "prog+0xff,prog,1600,1600,0,1131,noise\n");
+	    "now_total_bytes,change_total_bytes,error_total_bytes,change_points,"
+	    "sure\n"
+	    "prog+0x1ff,prog,800,800,0,800,0.0000,noise\n"
+	    "prog+0xff,prog,1600,1600,0,1131,0.0000,noise\n");
 }
 
 /* Nothing to be stored leaves the file what it was. */
@@ -347,7 +342,7 @@ Test(prof_heap, embed_of_nothing)
 
 Test(prof_heap, wrong_use)
 {
-	save("p", 10, true);
+	heap_save("p", 10, true);
 	cr_expect_eq(prof("--heap=most p"), 2);
 	cr_expect_str_eq(err, "prof: --heap=most: use peak, live (or leaked), "
 	    "live-blocks, total, blocks, freed, temporary, high, mapped, "
@@ -364,186 +359,4 @@ Test(prof_heap, wrong_use)
 	cr_expect_eq(prof("--heap=summary --callers p"), 2);
 	cr_expect_str_eq(err, "prof: --graph, --tree, --callers, --annotate "
 	    "and --heap=summary: one at a time\n");
-}
-
-/*
- * With mappings, and with blocks or not: 3 of 9000 bytes, of which one is left.
- */
-static void
-save_mapped(const char *name, bool blocks)
-{
-	struct build b;
-	struct format_heap *h;
-	uint32_t m, root;
-
-	build_init(&b);
-	m = build_module(&b, "/bin/prog", 0x5000, 0x15000);
-	build_memory(&b, 1, 0);
-	build_header(&b)->maps = build_header(&b)->memory;
-	build_memory(&b, 2, 0);
-	root = build_lane_root(&b, build_lane(&b));
-	if (blocks)
-		build_heap(&b, frame(&b, root, m, 1), 4, 200);
-	h = build_heap(&b, frame(&b, root, m, 2), 3, 9000);
-	h->node.kind = FORMAT_MAP;
-	h->freed_blocks = 2;
-	h->freed_bytes = 5000;
-	h->era = 1;
-	h->peak_bytes = 7000;
-	build_seal(&b, FORMAT_END_EXIT, 0);
-	cr_assert_eq(build_save(&b, compile_path(name)), 0);
-	build_fini(&b);
-}
-
-Test(prof_heap, mappings_are_no_blocks)
-{
-	save_mapped("p", true);
-	shows("--heap --no-footer p",
-	    " %Peak    Peak    Live   Total  Blocks    Temp  Name       Module\n"
-	    " 100.0     200     200     200       4       0  prog+0xff  prog\n");
-	shows("--heap=mapped --no-footer p",
-	    "  %Map MapPeak  Mapped  MapTot    Maps  Name        Module\n"
-	    " 100.0    7000    4000    9000       3  prog+0x1ff  prog\n");
-	shows("--heap=mappings --csv p", "function,module,live_bytes,"
-	    "live_blocks,peak_bytes,total_bytes,total_blocks,freed_bytes,"
-	    "temporary_blocks," MORE
-	    "prog+0x1ff,prog,0,0,0,0,0,0,0,4000,7000,9000,3,0,yes\n"
-	    "prog+0xff,prog,200,4,200,200,4,0,0,0,0,0,0,200,yes\n");
-}
-
-/* Whoever says no count gets that of what there is. */
-Test(prof_heap, mappings_can_be_alone)
-{
-	static const char *const blocks[] = {
-		"--heap=live p", "--heap=sizes p",
-	};
-
-	save_mapped("p", false);
-	shows("--heap p",
-	    " %Peak MapPeak  Mapped  MapTot    Maps  Name        Module\n"
-	    " 100.0    7000    4000    9000       3  prog+0x1ff  prog\n"
-	    "\n"
-	    "1 file of 1; of mappings alone\n"
-	    "mapped: 9000 in 3 mappings; at the peak: 7000; at the end, or "
-	    "now: 4000\n");
-	for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) {
-		cr_expect_eq(prof(blocks[i]), 1, "%s", blocks[i]);
-		cr_expect_str_eq(err, "prof: mappings were counted, and "
-		    "nothing else; prof --heap=mapped-peak shows them\n", "%s",
-		    err);
-	}
-	save("q", 10, true);
-	cr_expect_eq(prof("--heap=mapped q"), 1);
-	cr_expect_str_eq(err, "prof: no mapping was counted; "
-	    "PROFOPTS=mode=heap,heap=all counts them, too\n", "%s", err);
-}
-
-/* Mapped bytes are not compared with bytes that were given out. */
-Test(prof_heap, mappings_are_compared_with_mappings)
-{
-	save("old", 10, true);
-	save_mapped("both", true);
-	save_mapped("new", false);
-	for (unsigned i = 0; i < 2; i++) {
-		cr_expect_eq(prof(i == 0 ? "--heap --diff=old new" :
-		    "--heap --diff=new old"), 1, "%s", out);
-		cr_expect_str_eq(err, "prof: no mapping was counted; "
-		    "PROFOPTS=mode=heap,heap=all counts them, too\n", "%s",
-		    err);
-	}
-	cr_expect_eq(prof("--heap --diff=both new"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, "bytes mapped at the peak: 7000 before, "
-	    "7000 now"), "%s", out);
-}
-
-static void
-save_grown(const char *name, unsigned points)
-{
-	struct build b;
-	uint32_t lane;
-
-	build_init(&b);
-	build_header(&b)->pid = name[0];	/* each is of its own process */
-	build_header(&b)->birth_mono = 1000000000;
-	build_memory(&b, 3, 5300);
-	lane = build_lane(&b);
-	build_lane_root(&b, lane);
-	((struct format_alloc_thread *)build_at(&b, lane))->sizes[3] = 60;
-	((struct format_alloc_thread *)build_at(&b, lane))->sizes[10] = 20;
-	for (unsigned i = 0; i < points; i++)
-		build_point(&b, 1000000000 + (i + 1) * MS, i == 1 ? 4000 : 100,
-		    i == 0 ? 8000 : 0);
-	build_seal(&b, FORMAT_END_EXIT, 0);
-	cr_assert_eq(build_save(&b, compile_path(name)), 0);
-	build_fini(&b);
-}
-
-Test(prof_heap, growth_is_shown_over_time)
-{
-	save_grown("p", 3);
-	cr_expect_eq(prof("--heap=growth --no-footer p"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, "   Seconds     Live Resident  "
-	    "#: live, to the end of the dots: resident\n"
-	    "     0.001      100     8000  #......................................"
-	    ".\n" "     0.002     4000        -  ####################\n"
-	    "     0.003      100        -  #\n"), "%s", out);
-	cr_expect_eq(prof("--heap=growth --csv p"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, ",0.001000,100,8000,1,\n"), "%s", out);
-	cr_expect_not_null(strstr(out, ",0.002000,4000,,1,\n"), "%s", out);
-	save_grown("q", 0);
-	cr_expect_eq(prof("--heap=growth q"), 1);
-	cr_expect_str_eq(out, "");
-	cr_expect_str_eq(err, "prof: q: no point of the heap timeline was "
-	    "recorded at offset 4192; prof --heap has its sums; the program "
-	    "ended too early, or size= of PROFOPTS left no room\n");
-	/* Others are shown all the same. */
-	cr_expect_eq(prof("--heap=growth --csv q p"), 1);
-	cr_expect_not_null(strstr(out, ",0.002000,4000,,1,\n"), "%s", out);
-}
-
-/* A choice that would change nothing is no choice. */
-Test(prof_heap, growth_and_sizes_are_of_processes)
-{
-	static const char *const wrong[] = {
-		"--min=5", "--by=module", "--lines", "--error",
-		"--function=f", "--module=m", "--focus=f", "--ignore=f",
-		"--sort=name", "--no-inline", "--diff=p", "--html=x",
-	};
-	char arguments[80];
-
-	save_grown("p", 3);
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
-		for (unsigned k = 0; k < 2; k++) {
-			snprintf(arguments, sizeof(arguments), "--heap=%s %s "
-			    "p", k == 0 ? "growth" : "sizes", wrong[i]);
-			cr_expect_eq(prof(arguments), 2, "%s: %s", arguments,
-			    err);
-		}
-	cr_expect_eq(prof("--heap=sizes --top=3 p"), 2);
-	cr_expect_eq(prof("--heap=growth --diff=p p"), 2);
-	cr_expect_not_null(strstr(err, "go with --tree, --callers, --graph, "
-	    "--sort or --heap=summary, growth or sizes"), "%s", err);
-}
-
-/* The highest of several is in their line. */
-Test(prof_heap, growth_passes_no_peak_over)
-{
-	save_grown("p", 500);
-	cr_expect_eq(prof("--heap=growth --no-footer p"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, "     0.002     4000     8000  "
-	    "####################....................\n"), "%s", out);
-}
-
-Test(prof_heap, sizes_are_shown)
-{
-	save_grown("p", 0);
-	shows("--heap=sizes --no-footer p",
-	    "    From       To      Blocks      %\n"
-	    "       4        7          60   75.0  ############################"
-	    "############\n"
-	    "     512     1023          20   25.0  #############\n");
-	shows("--heap=sizes --json p", "[\n"
-	    "{\"least_bytes\":4,\"most_bytes\":7,\"blocks\":60},\n"
-	    "{\"least_bytes\":512,\"most_bytes\":1023,\"blocks\":20}\n]\n");
-	cr_expect_eq(prof("--heap=sizes --html p"), 2);
 }

@@ -21,7 +21,7 @@ save(const char *name, unsigned deep, bool points, uint64_t period)
 
 	build_init(&b);
 	m = build_module(&b, "/bin/pr\nog", 0x5000, 0x15000);
-	at = build_lane_root(&b, build_lane(&b));
+	at = build_alloc_thread_root(&b, build_alloc_thread(&b));
 	for (unsigned i = deep; i > 0; i--)
 		at = build_node(&b, at, FORMAT_FRAME, m, 0x100 * i, 0, 0);
 	h = build_heap(&b, at, 2, 3000);

@@ -84,7 +84,7 @@ Test(prof_tprof, is_read_as_all_files_are)
 Test(prof_tprof, the_footer_says_what_it_is)
 {
 	cr_expect_eq(prof("t"), 0);
-	cr_expect_not_null(strstr(out, "\n1 file of tprof by the kernel, a "
+	cr_expect_not_null(strstr(out, "1 file of tprof by the kernel, a "
 	    "command and its children, on h, while: prog x; 14 samples of "
 	    "cpu-clock, asked 1000 Hz, 1.0000 ms each; 7 samples of other "
 	    "events left out: faults:u\n"), "%s", out);

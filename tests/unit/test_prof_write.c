@@ -288,8 +288,8 @@ Test(prof_write, is_careful_with_what_is_there)
 Test(prof_write, goes_with_choices_only)
 {
 	cr_expect_eq(prof("--write=gmon x"), 2);
-	cr_expect_str_eq(err, "prof: --write needs a file: use "
-	    "--output=FILE\n");
+	cr_expect_str_eq(err, "prof: --write needs a file for this format: "
+	    "use --output=FILE\n");
 	cr_expect_eq(prof("--write=other -o y x"), 2);
 	cr_expect_str_eq(err, "prof: --write=other: use gmon, monout, prof, "
 	    "folded, pprof, gperftools, speedscope, firefox, callgrind, perf, "
@@ -298,5 +298,6 @@ Test(prof_write, goes_with_choices_only)
 	cr_expect_eq(prof("--write=gmon --graph -o y x"), 2);
 	cr_expect_eq(prof("--write=gmon --function=f -o y x"), 2);
 	cr_expect_eq(prof("--write=gmon --check -o y x"), 2);
-	cr_expect_not_null(strstr(err, "--write goes with"), "%s", err);
+	cr_expect_not_null(strstr(err, "--write writes a file: it "
+	    "does not go with"), "%s", err);
 }

@@ -1,8 +1,8 @@
 /* Context: O.  Tests of core/model/foreign/read_tprof.c: a tprof.out in the
  * model. */
+#include "tprof_model.h"
 #include "sampled.h"
 #include "tail.h"
-
 #include "foreign/read_tprof.h"
 #include "names/symbolize.h"
 
@@ -11,99 +11,20 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ALL	(MODEL_KEEP_PROCESS | MODEL_KEEP_THREAD | \
-		MODEL_KEEP_STACKS | MODEL_KEEP_MOMENTS)
-
-static struct sampled s;
-static struct filter filter;
-static struct model m;
-static struct fault f;
-
-static void
-make(void)
-{
-	sampled_all(&s, SAMPLED_HEAD);
-}
-
-static void
-clean(void)
-{
-	model_free(&m);
-	filter_free(&filter);
-	sampled_free(&s);
-}
-
-TestSuite(read_tprof, .init = make, .fini = clean);
-
-static int
-add(size_t size, const char *event, unsigned keep)
-{
-	unsigned char *copy = tail_copy(s.bytes, size);
-	const struct read_tprof_request own = {
-		.bytes = copy, .size = size, .asked = true, .event = event,
-	};
-	int ret;
-
-	model_free(&m);
-	cr_assert_eq(model_init(&m, &filter, keep, DEMANGLE_OFF), 0);
-	f.what = NULL;
-	ret = read_tprof_add(&m, &own, &f);
-	cr_assert_eq(ret == 0, f.what == NULL);
-	tail_free(copy, size);
-	return ret;
-}
-
-static void
-finish(void)
-{
-	cr_assert_eq(model_finish(&m), 0);
-	cr_assert_eq(symbolize_all(&m, NULL, NULL), 0);
-}
-
-static uint64_t
-count_all(void)
-{
-	uint64_t count = 0;
-
-	for (size_t i = 0; i < m.row_count; i++)
-		count += m.rows[i].count;
-	return count;
-}
-
-static uint64_t
-ns_all(void)
-{
-	uint64_t ns = 0;
-
-	for (size_t i = 0; i < m.row_count; i++)
-		ns += m.rows[i].ns;
-	return ns;
-}
-
-/* Finds the row of that kind at that address, with samples. */
-static const struct model_row *
-row(uint32_t kind, uint64_t address)
-{
-	for (size_t i = 0; i < m.row_count; i++)
-		if (m.rows[i].kind == kind && m.rows[i].address == address &&
-		    m.rows[i].count != 0)
-			return &m.rows[i];
-	cr_assert_fail("nothing at %#llx", (unsigned long long)address);
-	return NULL;
-}
+TestSuite(read_tprof, .init = tprof_make, .fini = tprof_clean);
 
 Test(read_tprof, sums_are_those_of_the_samples)
 {
-	cr_assert_eq(add(s.size, NULL, ALL), 0, "%s", f.what);
-	finish();
-	cr_expect_eq(count_all(), 14);
-	cr_expect_eq(ns_all(), 14 * SAMPLED_MS);
-	cr_expect_eq(row(FORMAT_USER, 0x1123)->count, 2);
-	cr_expect_eq(row(FORMAT_KFUNC, 0xffffffff81000010)->ns,
+	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0, "%s", f.what);
+	tprof_finish();
+	cr_expect_eq(tprof_count_all(), 14);
+	cr_expect_eq(tprof_ns_all(), 14 * SAMPLED_MS);
+	cr_expect_eq(tprof_row(FORMAT_USER, 0x1123)->count, 2);
+	cr_expect_eq(tprof_row(FORMAT_KFUNC, 0xffffffff81000010)->ns,
 	    3 * SAMPLED_MS);
-	cr_expect_eq(row(FORMAT_USER, 0x5000)->module,
+	cr_expect_eq(tprof_row(FORMAT_USER, 0x5000)->module,
 	    MODEL_MODULE_GENERATED);
-	cr_expect_eq(row(FORMAT_USER, 0x6000)->module, MODEL_MODULE_NONE);
+	cr_expect_eq(tprof_row(FORMAT_USER, 0x6000)->module, MODEL_MODULE_NONE);
 	cr_assert_eq(m.sampling_count, 1);
 	cr_expect_eq(m.samplings->samples, 14);
 	cr_expect_eq(m.samplings->others, 7);
@@ -121,14 +42,14 @@ Test(read_tprof, another_event_is_asked_for)
 	static const char *const names[] = { "faults", "faults:u", "event#01" };
 
 	for (unsigned i = 0; i < 3; i++) {
-		cr_assert_eq(add(s.size, names[i], 0), 0, "%s", f.what);
-		finish();
-		cr_expect_eq(count_all(), 7);
-		cr_expect_eq(ns_all(), 7);
+		cr_assert_eq(tprof_add(s.size, names[i], 0), 0, "%s", f.what);
+		tprof_finish();
+		cr_expect_eq(tprof_count_all(), 7);
+		cr_expect_eq(tprof_ns_all(), 7);
 		cr_expect_eq(m.samplings->others, 14);
 		cr_expect_not(m.samplings->timed);
 	}
-	cr_expect_eq(add(s.size, "fault", 0), -EINVAL);
+	cr_expect_eq(tprof_add(s.size, "fault", 0), -EINVAL);
 	cr_expect_str_eq(f.what, "has no such event");
 	cr_expect_eq(m.row_count, 0);
 }
@@ -137,24 +58,18 @@ Test(read_tprof, modules_are_what_they_were)
 {
 	const struct model_module *own;
 
-	cr_assert_eq(add(s.size, NULL, 0), 0);
-	finish();
-	own = &m.modules[row(FORMAT_USER, 0x1123)->module];
+	cr_assert_eq(tprof_add(s.size, NULL, 0), 0);
+	tprof_finish();
+	own = &m.modules[tprof_row(FORMAT_USER, 0x1123)->module];
 	cr_expect_str_eq(own->path, "/none/lib.so");
 	cr_expect_eq(own->build_id_bytes, 2);
 	cr_expect_eq(own->inode, 77);
 	cr_expect_eq(own->seen, SAMPLED_REAL);
 	cr_expect_eq(own->flags, 0);
-	own = &m.modules[row(FORMAT_KFUNC, 0xffffffff81000010)->module];
+	own = &m.modules[tprof_row(FORMAT_KFUNC, 0xffffffff81000010)->module];
 	cr_expect_str_eq(own->name, "[kernel]");
 	cr_expect_eq(own->flags, FORMAT_M_KERNEL);
 	cr_expect_geq(own - m.modules, MODEL_MODULES);
-}
-
-static const char *
-name(const struct model_row *r)
-{
-	return m.functions[r->function].name;
 }
 
 Test(read_tprof, stacks_go_through_the_kernel)
@@ -162,10 +77,10 @@ Test(read_tprof, stacks_go_through_the_kernel)
 	const struct model_row *r;
 	const struct stack_frame *frame;
 
-	cr_assert_eq(add(s.size, NULL, ALL), 0);
-	finish();
-	r = row(FORMAT_KFUNC, 0xffffffff81000010);
-	cr_expect_str_eq(name(r), "inner");
+	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0);
+	tprof_finish();
+	r = tprof_row(FORMAT_KFUNC, 0xffffffff81000010);
+	cr_expect_str_eq(tprof_name(r), "inner");
 	frame = &m.stacks.frames[r->stack];
 	cr_expect_eq(frame->address, 0xffffffff81000120);
 	cr_expect_eq(frame->kind, FORMAT_FRAME);
@@ -174,7 +89,7 @@ Test(read_tprof, stacks_go_through_the_kernel)
 	frame = &m.stacks.frames[frame->caller];
 	cr_expect_eq(frame->address, 0x1456);
 	cr_expect_eq(frame->caller, 0);
-	frame = &m.stacks.frames[row(FORMAT_USER, 0x1123)->stack];
+	frame = &m.stacks.frames[tprof_row(FORMAT_USER, 0x1123)->stack];
 	cr_expect_eq(m.stacks.frames[frame->caller].module,
 	    MODEL_MODULE_CUT + FORMAT_CUT_DEPTH);
 }
@@ -183,8 +98,8 @@ Test(read_tprof, processes_and_threads_are_told)
 {
 	const struct model_row *r;
 
-	cr_assert_eq(add(s.size, NULL, ALL), 0);
-	finish();
+	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0);
+	tprof_finish();
 	cr_assert_eq(m.process_count, 1);
 	cr_expect_eq(m.processes->pid, 10);
 	cr_expect_str_eq(m.processes->program, "prog");
@@ -194,7 +109,7 @@ Test(read_tprof, processes_and_threads_are_told)
 	cr_expect_not(m.processes->here);
 	cr_expect_eq(m.processes->life, MODEL_ENDED);
 	cr_assert_eq(m.thread_count, 2);
-	r = row(FORMAT_USER, 0x5000);
+	r = tprof_row(FORMAT_USER, 0x5000);
 	cr_expect_eq(m.threads[r->thread].thread.tid, 11);
 	cr_expect_str_eq(m.threads[r->thread].thread.name, "worker");
 }
@@ -220,14 +135,15 @@ Test(read_tprof, user_code_below_the_kernel_is_where_it_was)
 	frames[1].flags = TPROF_F_CALLER;
 	tprof_writer_sample(&s.put, &own);
 	sampled_end(&s);
-	cr_assert_eq(add(s.size, NULL, ALL), 0);
-	finish();
-	frame = &m.stacks.frames[row(FORMAT_KFUNC, 0xffffffff81000010)->stack];
+	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0);
+	tprof_finish();
+	frame = &m.stacks.frames[tprof_row(FORMAT_KFUNC,
+	    0xffffffff81000010)->stack];
 	cr_expect_eq(frame->address, 0x5000);
 	cr_expect_eq(frame->kind, FORMAT_INTERRUPTED);
 	/* These are looked up one before. */
-	cr_expect_eq(row(FORMAT_KERNEL, 0x5001)->count, 1);
-	cr_expect_eq(row(FORMAT_KERNEL, 0x5000)->count, 1);
+	cr_expect_eq(tprof_row(FORMAT_KERNEL, 0x5001)->count, 1);
+	cr_expect_eq(tprof_row(FORMAT_KERNEL, 0x5000)->count, 1);
 }
 
 /* Time of a shell is not charged to the program that it became. */
@@ -250,8 +166,8 @@ Test(read_tprof, a_program_has_what_it_ran_alone)
 	own.weight = 4;
 	tprof_writer_sample(&s.put, &own);
 	sampled_end(&s);
-	cr_assert_eq(add(s.size, NULL, ALL), 0);
-	finish();
+	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0);
+	tprof_finish();
 	cr_assert_eq(m.process_count, 2);
 	cr_assert_eq(m.row_count, 2);
 	for (size_t i = 0; i < 2; i++) {
@@ -270,8 +186,8 @@ Test(read_tprof, a_program_has_what_it_ran_alone)
 
 Test(read_tprof, moments_are_at_real_times)
 {
-	cr_assert_eq(add(s.size, NULL, ALL), 0);
-	finish();
+	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0);
+	tprof_finish();
 	cr_assert_eq(m.moment_count, 14);
 	for (size_t i = 0; i < m.moment_count; i++) {
 		cr_expect_eq(m.moments[i].real, SAMPLED_REAL + (i + 1) *
@@ -279,7 +195,7 @@ Test(read_tprof, moments_are_at_real_times)
 		cr_expect_eq(m.moments[i].ns, SAMPLED_MS);
 	}
 	cr_expect_eq(m.rows[m.moments[2].row].kind, FORMAT_KFUNC);
-	cr_assert_eq(add(s.size, NULL, 0), 0);
+	cr_assert_eq(tprof_add(s.size, NULL, 0), 0);
 	cr_expect_eq(m.moment_count, 0);
 }
 
@@ -303,7 +219,7 @@ Test(read_tprof, who_is_here_is_known)
 		    ((uint64_t)now.tv_sec - back * 3600) * 1000000000u, "x");
 		tprof_writer_sample(&s.put, &own);
 		sampled_end(&s);
-		cr_assert_eq(add(s.size, NULL, 0), 0);
+		cr_assert_eq(tprof_add(s.size, NULL, 0), 0);
 		cr_expect_eq(m.rows->module, MODEL_MODULE_KERNEL);
 		cr_expect(m.processes->here);
 		cr_expect_eq(m.processes->life, back ? MODEL_ENDED :
@@ -311,99 +227,10 @@ Test(read_tprof, who_is_here_is_known)
 	}
 }
 
-/* All samples that stand before the cut, the last without its place. */
-Test(read_tprof, a_cut_file_is_read_up_to_there)
-{
-	uint64_t before = 0;
-
-	for (size_t size = TPROF_RECORD; size < s.size; size++) {
-		struct tprof_record own;
-
-		cr_assert_eq(add(size, NULL, ALL), 0, "%zu: %s", size,
-		    f.what);
-		cr_expect(m.samplings->cut);
-		memcpy(&own, s.bytes + size / TPROF_RECORD * TPROF_RECORD -
-		    TPROF_RECORD, sizeof(own));
-		if (size % TPROF_RECORD == 0 &&
-		    (own.flags & TPROF_F_NOTE) == 0 &&
-		    tprof_kind(own.flags) == 0)
-			before++;
-		cr_expect_eq(count_all(), before, "%zu", size);
-		cr_expect_eq(ns_all(), before * SAMPLED_MS, "%zu", size);
-	}
-	cr_expect_eq(before, 14);
-}
-
-Test(read_tprof, nothing_of_a_damaged_file_is_added)
-{
-	for (size_t i = 0; i < s.size; i++) {
-		const char was = s.bytes[i];
-
-		s.bytes[i] = (char)(was ^ 0x80);
-		if (add(s.size, NULL, ALL) != 0) {
-			cr_expect_eq(m.row_count, 0, "%zu", i);
-			cr_expect_eq(m.files, 0);
-			cr_expect_eq(m.lost_count, 0);
-		}
-		s.bytes[i] = was;
-	}
-}
-
-Test(read_tprof, what_cannot_be_added_up_is_refused)
-{
-	struct tprof_writer_sample own = { .pid = 1, .weight = UINT64_MAX / 4 };
-
-	sampled_free(&s);
-	sampled_begin(&s, "");
-	tprof_writer_event(&s.put, 3, "cycles", false, 0);
-	own.event = 3;
-	tprof_writer_sample(&s.put, &own);
-	own.weight = 1;
-	tprof_writer_sample(&s.put, &own);
-	sampled_end(&s);
-	cr_expect_eq(add(s.size, NULL, 0), -EINVAL);
-	cr_expect_str_eq(f.what, "the counts are too large");
-	cr_expect_eq(m.row_count, 0);
-}
-
-static void
-netbsd(struct tprof_record *r)
-{
-	sampled_free(&s);
-	s.size = 2 * TPROF_RECORD;
-	s.bytes = calloc(2, TPROF_RECORD);
-	cr_assert_not_null(s.bytes);
-	for (unsigned i = 0; i < 2; i++)
-		tprof_put_record((unsigned char *)s.bytes + i * TPROF_RECORD,
-		    &r[i]);
-}
-
-/* Who ran there is told, and nothing of the kernel's names. */
-Test(read_tprof, files_of_netbsd_are_read)
-{
-	netbsd((struct tprof_record[]) {
-		{ 7, 8, 0, TPROF_F_KERNEL, 0xffffffff80000010 },
-		{ 7, 9, 1, 0, 0x400010 },
-	});
-	cr_assert_eq(add(s.size, NULL, ALL), 0, "%s", f.what);
-	finish();
-	cr_expect(m.samplings->bare);
-	cr_expect_eq(ns_all(), 2 * SAMPLED_MS);
-	cr_expect_str_eq(name(row(FORMAT_KFUNC, 0xffffffff80000010)),
-	    "[kernel]+0xffffffff80000010");
-	cr_expect_eq(row(FORMAT_USER, 0x400010)->process, 0);
-	cr_expect_eq(m.thread_count, 2);
-	s.size = 8;
-	memset(s.bytes, 0xff, 8);
-	cr_assert_eq(add(s.size, NULL, ALL), 0, "%s", f.what);
-	cr_expect_eq(m.process_count, 0);
-	cr_expect_eq(count_all(), 1);
-}
-
 Test(read_tprof, filters_are_of_samples)
 {
 	cr_assert_eq(filter_add(&filter, FILTER_THREAD, "worker"), 0);
-	cr_assert_eq(add(s.size, NULL, ALL), 0);
-	finish();
-	cr_expect_eq(count_all(), 12);
+	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0);
+	tprof_finish();
+	cr_expect_eq(tprof_count_all(), 12);
 }

@@ -34,6 +34,8 @@ second_of_the_run(void)
 		return __LINE__;
 	if (lineage.pid != getppid() || lineage.start != ticks)
 		return __LINE__;
+	if (!lineage.descends)
+		return __LINE__;
 	if (store_header()->run_pid != getppid() ||
 	    store_header()->run_start != ticks)
 		return __LINE__;
@@ -66,6 +68,7 @@ birth_beside(const struct format_header *h)
 Test(run, of_its_starter)
 {
 	birth_beside(starter_header());
+	cr_expect_not(lineage.descends, "its parent has no libmon");
 	cr_expect_eq(store_header()->run_pid, 77);
 	cr_expect_eq(store_header()->run_start, 78);
 }
@@ -130,6 +133,41 @@ Test(run, a_child_of_the_run)
 	map("libmon.so");
 	cr_assert_eq(chdir(target_path("")), 0);
 	line = target_child(second_of_the_run);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+static int
+second_of_the_directory(void)
+{
+	mon->pid = getpid();
+	mon->parent = getppid();
+	if (!store_create_try())
+		return __LINE__;
+	if (lineage.pid != getpid())
+		return __LINE__;
+	return lineage.descends != config.chosen ? 0 : __LINE__;
+}
+
+/* With PROFDIR it begins a run of its own, and is known to be no first one. */
+Test(run, a_child_in_a_directory)
+{
+	int line;
+
+	config.place = CONFIG_PLACE_DIR;
+	map("libmon.so");
+	line = target_child(second_of_the_directory);
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
+/* Its parent may be one that only= leaves out. */
+Test(run, a_child_of_a_chosen_program)
+{
+	int line;
+
+	config.place = CONFIG_PLACE_DIR;
+	config.chosen = true;
+	map("libmon.so");
+	line = target_child(second_of_the_directory);
 	cr_expect_eq(line, 0, "line %d", line);
 }
 

@@ -148,7 +148,12 @@ Test(seccomp, no_fine_clock)
 
 Test(seccomp, strict_mode)
 {
+	const struct itimerspec never = { 0 };
+
 	cr_assert_eq(cpu_timer_arm(self), 0);
+	/* A tick behind the freeze would be a loss, and none of the freeze. */
+	cr_assert_eq(syscall(SYS_timer_settime,
+	    atomic_load(&self->coarse_clock.timer) - 1, 0, &never, NULL), 0);
 	seccomp_freeze(NULL);
 	cr_expect(atomic_load(&mon->frozen));
 	cr_expect_neq(atomic_load(&self->coarse_clock.timer), 0);

@@ -112,7 +112,7 @@ Test(sigmask, over_the_move)
 		virtual_signals.moved = false;
 		atomic_store(&virtual_signals.signal, SIGPROF);
 		atomic_store(&virtual_signals.other, SIGSTKFLT);
-		signal_mask_own.asked.settled = false;
+		signal_mask_own.program.settled = false;
 	}
 }
 
@@ -157,7 +157,7 @@ Test(sigmask, calls_that_wait_with_a_mask)
 
 	cr_expect_null(wait_set_for_mask(NULL, &copy));
 	for (unsigned i = 0; i < 16; i++) {
-		struct signal_mask_program before = signal_mask_own.asked;
+		struct signal_mask_program before = signal_mask_own.program;
 
 		sigemptyset(&set);
 		*sigmask_bits(&set) = pick(i);
@@ -168,7 +168,7 @@ Test(sigmask, calls_that_wait_with_a_mask)
 		cr_expect_eq((sigmask_bits_of(got) & SIGNAL_MASK_SHADOW) != 0,
 		    (pick(i) & (T | SIGNAL_MASK_SHADOW)) != 0);
 		/* Only for the call. */
-		cr_expect_arr_eq(&before, &signal_mask_own.asked,
+		cr_expect_arr_eq(&before, &signal_mask_own.program,
 		    sizeof before);
 	}
 }
@@ -231,7 +231,7 @@ Test(sigmask, new_threads)
 		pthread_t thread;
 
 		change(SIG_SETMASK, pick(i));
-		b.asked = signal_mask_own.asked;
+		b.asked = signal_mask_own.program;
 		pthread_create(&thread, NULL, look, &b);
 		pthread_join(thread, NULL);
 		cr_expect_eq(b.seen, pick(i), "%u: %#jx", i,

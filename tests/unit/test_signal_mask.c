@@ -13,7 +13,7 @@ use(int tick, int other, bool moved)
 	atomic_store(&virtual_signals.signal, tick);
 	atomic_store(&virtual_signals.other, other);
 	virtual_signals.moved = moved;
-	signal_mask_own.asked = (struct signal_mask_program){0};
+	signal_mask_own.program = (struct signal_mask_program){0};
 }
 
 /* Every set of the four that differ in anything. */
@@ -30,7 +30,7 @@ Test(signal_mask, before_the_move)
 		uint64_t wanted = pick(i), real, seen;
 
 		use(SIGPROF, SIGSTKFLT, false);
-		real = signal_mask_real(wanted, &signal_mask_own.asked);
+		real = signal_mask_real(wanted, &signal_mask_own.program);
 		cr_expect_eq(real & (T | A), 0, "%u: ours blocked", i);
 		cr_expect_eq(real & PLAIN, wanted & PLAIN);
 		seen = signal_mask_virtual(real);
@@ -45,11 +45,11 @@ Test(signal_mask, after_the_move)
 		uint64_t wanted = pick(i), real;
 
 		use(SIGSTKFLT, SIGPROF, true);
-		real = signal_mask_real(wanted, &signal_mask_own.asked);
+		real = signal_mask_real(wanted, &signal_mask_own.program);
 		/* All native but the signal that ticks come by now. */
 		cr_expect_eq(real, wanted & ~A, "%u", i);
 		cr_expect_eq(signal_mask_virtual(real), wanted, "%u", i);
-		cr_expect(signal_mask_own.asked.settled);
+		cr_expect(signal_mask_own.program.settled);
 	}
 }
 
@@ -60,13 +60,13 @@ Test(signal_mask, over_the_move)
 		uint64_t wanted = pick(i), real;
 
 		use(SIGPROF, SIGSTKFLT, false);
-		real = signal_mask_real(wanted, &signal_mask_own.asked);
-		cr_expect_not(signal_mask_own.asked.settled);
+		real = signal_mask_real(wanted, &signal_mask_own.program);
+		cr_expect_not(signal_mask_own.program.settled);
 		atomic_store(&virtual_signals.signal, SIGSTKFLT);
 		atomic_store(&virtual_signals.other, SIGPROF);
 		virtual_signals.moved = true;
 		real = signal_mask_apply_move(real);
-		cr_expect(signal_mask_own.asked.settled);
+		cr_expect(signal_mask_own.program.settled);
 		cr_expect_eq(real, wanted & ~A, "%u: %#jx", i,
 		    (uintmax_t)real);
 		cr_expect_eq(signal_mask_virtual(real), wanted, "%u", i);
@@ -79,10 +79,10 @@ Test(signal_mask, blocked_ticks_travel_in_the_mask)
 	uint64_t real;
 
 	use(SIGPROF, SIGSTKFLT, false);
-	real = signal_mask_real(T | PLAIN, &signal_mask_own.asked);
-	signal_mask_own.asked = (struct signal_mask_program){0};
+	real = signal_mask_real(T | PLAIN, &signal_mask_own.program);
+	signal_mask_own.program = (struct signal_mask_program){0};
 	cr_expect_eq(signal_mask_virtual(real), T | PLAIN);
-	real = signal_mask_real(PLAIN, &signal_mask_own.asked);
+	real = signal_mask_real(PLAIN, &signal_mask_own.program);
 	cr_expect_eq(signal_mask_virtual(real), PLAIN);
 }
 
@@ -95,8 +95,8 @@ Test(signal_mask, notes_go_where_they_are_asked_to)
 	cr_expect(asked.other);
 	cr_expect(asked.shadow);
 	cr_expect(asked.shadow_only);
-	cr_expect_not(signal_mask_own.asked.other ||
-	    signal_mask_own.asked.shadow);
+	cr_expect_not(signal_mask_own.program.other ||
+	    signal_mask_own.program.shadow);
 	signal_mask_real(T | SIGNAL_MASK_SHADOW, &asked);
 	cr_expect_not(asked.other);
 	cr_expect(asked.shadow);
@@ -110,7 +110,7 @@ Test(signal_mask, another_signal)
 		uint64_t wanted = pick(i), real;
 
 		use(SIGSTKFLT, SIGPROF, false);
-		real = signal_mask_real(wanted, &signal_mask_own.asked);
+		real = signal_mask_real(wanted, &signal_mask_own.program);
 		cr_expect_eq(real & (T | A), 0);
 		cr_expect_eq(signal_mask_virtual(real), wanted, "%u", i);
 	}

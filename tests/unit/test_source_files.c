@@ -1,4 +1,7 @@
-/* Context: O.  Tests of core/model/base/source_files.c and string_pool.c. */
+/*
+ * Context: O.  Tests of core/model/base/source_files.c and
+ * core/object/base/string_pool.c.
+ */
 #include "base/source_files.h"
 
 #include <criterion/criterion.h>

@@ -62,7 +62,7 @@ slots_in_child(void)
 {
 	if (interrupted < 2)
 		return __LINE__;	/* both asked for the time */
-	if (!mon->forked || lineage.image != getppid())
+	if (!mon->forked || lineage.image_pid != getppid())
 		return __LINE__;
 	return mon->pid == getpid() && atomic_load(&mon->live) == 1 &&
 	    atomic_load(&mon->timers) == 1 ? 0 : __LINE__;

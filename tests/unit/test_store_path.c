@@ -87,39 +87,39 @@ Test(store_path, a_directory_that_is_gone)
 
 Test(store_path, dir_is_stronger_than_profdir)
 {
-	environ_accepts("dir=/other");
-	cr_expect_str_eq(got->config.directory, "/other");
-	environ_read(NULL, "dir=/other");
+	environ_accepts("dir=/usr");
+	cr_expect_str_eq(got->config.directory, "/usr");
+	environ_read(NULL, "dir=/usr");
 	cr_expect_eq(got->config.place, CONFIG_PLACE_DIR);
-	cr_expect_str_eq(got->config.directory, "/other");
+	cr_expect_str_eq(got->config.directory, "/usr");
 	environ_refuses("dir=", "dir= ignored; wanted a directory");
-	cr_expect_str_eq(got->config.directory, "/d");
+	cr_expect_str_eq(got->config.directory, "/tmp");
 }
 
 Test(store_path, file)
 {
 	char text[5 + 257] = "file=";
 
-	environ_read("/d", "file=x-%p");
+	environ_read("/tmp", "file=x-%p");
 	cr_expect_eq(got->config.place, CONFIG_PLACE_FILE);
-	cr_expect_str_eq(got->config.directory, "/d");
+	cr_expect_str_eq(got->config.directory, "/tmp");
 	cr_expect_str_eq(got->config.pattern, "x-%p");
-	environ_read("/d", "file=/abs/x");
+	environ_read("/tmp", "file=/abs/x");
 	cr_expect_eq(got->config.place, CONFIG_PLACE_FILE);
 	cr_expect_str_eq(got->config.directory, "");
 	cr_expect_str_eq(got->config.pattern, "abs/x",
 	    "the slash is put before");
-	environ_read("/d", "dir=/other,file=//abs/x");
+	environ_read("/tmp", "dir=/usr,file=//abs/x");
 	cr_expect_str_eq(got->config.directory, "");
 	cr_expect_str_eq(got->config.pattern, "abs/x");
 	cr_assert_eq(chdir("/usr"), 0);
 	environ_read(NULL, "file=x");
 	cr_expect_str_eq(got->config.directory, "/usr");
 	memset(text + 5, 'x', 255);
-	environ_read("/d", text);
+	environ_read("/tmp", text);
 	cr_expect_str_eq(got->config.pattern, text + 5);
 	text[5 + 255] = 'x';
-	environ_read("/d", text);
+	environ_read("/tmp", text);
 	cr_expect_eq(got->config.place, CONFIG_PLACE_DIR);
 	cr_expect_neq(got->said[0], '\0');
 	environ_refuses("file=",
@@ -145,7 +145,7 @@ placed(const char *form, enum config_place want)
 	char option[512];
 
 	snprintf(option, sizeof option, form, name);
-	environ_read("/d", option);
+	environ_read("/tmp", option);
 	cr_expect_eq(got->config.place, want, "%s", option);
 	cr_expect_str_eq(got->said, "");
 }
@@ -216,7 +216,7 @@ profiled_parent(const char *profopts)
 	    MAP_FAILED);
 	unlink(file);
 	rmdir(path);
-	environ_read("/d", profopts);
+	environ_read("/tmp", profopts);
 	return close(fd);
 }
 

@@ -96,6 +96,8 @@ Test(symbolize, tells_modules_of_one_name_apart)
 	done();
 }
 
+static const char *map_name = "made";
+
 /*
  * "MODULE FUNCTION" of generated code whose process has a map: the last change
  * of that decides.
@@ -114,7 +116,7 @@ generated(int64_t after_birth, uint64_t namespace_off, uint32_t how)
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", 0x3ffffff);
 	out = fopen(path, "w");
 	cr_assert_not_null(out);
-	fprintf(out, "1000 100 made\n");
+	fprintf(out, "1000 100 %s\n", map_name);
 	fclose(out);
 	when[0].tv_sec = when[1].tv_sec = (time_t)(now / 1000000000u) +
 	    after_birth;
@@ -153,6 +155,19 @@ Test(symbolize, takes_a_jit_map_for_that_of_its_process_only)
 	cr_expect_str_eq(generated(5, 1, FORMAT_HOW_PC), without);
 }
 
+/* CPython's -X perf gives names to functions of Python in this way. */
+Test(symbolize, tells_python_from_other_generated_code)
+{
+	map_name = "py::f:/a/job.py";
+	cr_expect_str_eq(generated(5, 0, FORMAT_HOW_PC),
+	    "[python] py::f:/a/job.py");
+	cr_expect_str_eq(generated(5, 0, FORMAT_HOW_UNMAPPED),
+	    "[python] py::f:/a/job.py");
+	map_name = "python";
+	cr_expect_str_eq(generated(5, 0, FORMAT_HOW_PC),
+	    "[generated code] python");
+}
+
 /* An address that no mapping held is not called generated code. */
 Test(symbolize, tells_generated_code_from_an_unknown_place)
 {
@@ -173,7 +188,7 @@ Test(symbolize, names_nothing_of_a_module_that_the_file_lost)
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", 0x3fffffe);
 	out = fopen(path, "w");
 	cr_assert_not_null(out);
-	fprintf(out, "1000 100 made\n");
+	fprintf(out, "1000 100 %s\n", map_name);
 	fclose(out);
 	start(1u << GROUP_FUNCTION);
 	build_init(&b);

@@ -75,16 +75,57 @@ Test(thread, adopted_too_late)
 	unsigned live = atomic_load(&mon->live);
 	int timers = atomic_load(&mon->timers);
 
-	cr_expect_null(thread_scan_attach(gettid()));
+	cr_expect_null(thread_scan_attach(thread_scan_take(gettid())));
 	cr_expect_eq(thread_slot_count(gettid()), 1);
 	cr_expect_eq(atomic_load(&mon->live), live);
 	cr_expect_eq(atomic_load(&mon->timers), timers);
 }
 
+/* A thread that no slot has; it lives for as long as the test. */
+static void *
+say_tid(void *tid)
+{
+	atomic_store((_Atomic int *)tid, gettid());
+	pause();
+	return NULL;
+}
+
+/*
+ * A thread that runs destructors has a slot that has ended; so may one that was
+ * given the number of a thread that is gone.
+ */
+Test(thread, known_from_one_of_the_same_number)
+{
+	struct thread_slot *s = thread_slot_take();
+	_Atomic int tid = 0;
+	pthread_t thread;
+	uint64_t begun;
+
+	cr_assert_not_null(s);
+	mon->pid = getpid();
+	begun = sys_clock(CLOCK_MONOTONIC);
+	cr_assert_eq(pthread_create(&thread, NULL, say_tid, &tid), 0);
+	while (atomic_load(&tid) == 0)
+		usleep(1000);
+	usleep(50000);
+	s->tid = atomic_load(&tid);
+	s->life.ended = sys_clock(CLOCK_MONOTONIC);
+	atomic_store(&s->state, THREAD_SLOT_ENDED);
+	thread_scan_now();
+	cr_expect_eq(thread_slot_count(s->tid), 0, "it runs destructors");
+	s->life.ended = sys_clock(CLOCK_MONOTONIC) + 10000000000u;
+	thread_scan_now();
+	cr_expect_eq(thread_slot_count(s->tid), 0, "it ended during a scan");
+	s->life.ended = begun - 100000000u;
+	thread_scan_now();
+	cr_expect_eq(thread_slot_count(s->tid), 1, "it is a new one");
+}
+
 static void *
 adopt(void *unused)
 {
-	struct thread_slot *s = thread_scan_attach(gettid());
+	struct thread_slot *s = thread_scan_attach(
+	    thread_scan_take(gettid()));
 	bool good = s != NULL && atomic_load(&s->busy) == 0 &&
 	    atomic_load(&s->coarse_clock.timer) != 0 &&
 	    thread_slot_of_tid(gettid()) == s;

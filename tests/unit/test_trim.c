@@ -102,6 +102,21 @@ Test(trim, the_number_was_given_to_another)
 	cr_expect_eq(read_it(), used());
 }
 
+/* An exec beside threads seals the file, and does not truncate it. */
+Test(trim, what_an_image_left_beside_threads)
+{
+	left_by(ended());
+	build_seal(&b, FORMAT_END_EXEC, 0);
+	cr_expect_eq(read_it(), used());
+	left_by(getpid());
+	build_header(&b)->start_ticks = 0;
+	build_seal(&b, FORMAT_END_EXEC, 0);
+	cr_expect_eq(read_it(), used(), "of another process of that number");
+	left_by(ended());
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_expect_eq(read_it(), CAP, "nobody leaves such a file");
+}
+
 static void
 stays(const char *why)
 {

@@ -1,7 +1,7 @@
 /*
- * Context: S.  x86-64: raw system calls, the registers of a ucontext, other
- * stacks, and threads that libc does not know.  aarch64/arch.h declares the
- * same.
+ * Context: S.  x86-64: raw system calls, the registers of a ucontext, loads
+ * that may fail, other stacks, and threads that libc does not know; for all of
+ * libmon.so.  aarch64/arch.h declares the same.
  */
 #ifndef ARCH_H
 #define ARCH_H
@@ -203,12 +203,12 @@ arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
 
 /*
  * Runs fn(arg) in a thread as arch_clone_thread() starts, but on the caller's
- * own stack, below the red zone.  Waits until the thread is done with that
- * stack.  The caller waits in futex(2) without touching its stack, so a stop
- * signal can stop it there; CLONE_VFORK would make it wait where no stop
- * reaches it.  The caller has all signals blocked, because a handler would run
- * on the same stack.  *word is not zero before and zero after.  Returns the
- * thread's id or -errno.
+ * own stack, below the red zone.  `flags` have CLONE_CHILD_CLEARTID.  Waits
+ * until the thread is done with that stack.  The caller waits in futex(2)
+ * without touching its stack, so a stop signal can stop it there; CLONE_VFORK
+ * would make it wait where no stop reaches it.  The caller has all signals
+ * blocked, because a handler would run on the same stack.  *word is not zero
+ * before and zero after.  Returns the thread's id or -errno.
  */
 static inline long
 arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),

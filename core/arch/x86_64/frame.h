@@ -1,7 +1,8 @@
 /*
  * Context: S.  x86-64: registers in unwind tables, contexts and perf records;
  * instructions by which code without tables is recognized; and signal frames.
- * aarch64/frame.h declares the same.
+ * For walks of stacks, and for entries into signal handlers.  aarch64/frame.h
+ * declares the same, but for names that x86-64 alone needs.
  */
 #ifndef FRAME_H
 #define FRAME_H
@@ -75,8 +76,8 @@ frame_register(const ucontext_t *uc, uint64_t column, uintptr_t *value)
 }
 
 /*
- * The registers that a perf event is to record, and in enum frame_perf their
- * places in a record.
+ * The registers that a perf event is to write into a ring entry, and in enum
+ * frame_perf their places there.
  */
 #define FRAME_PERF_REGS	(1u << PERF_REG_X86_BX | 1u << PERF_REG_X86_BP | \
 	1u << PERF_REG_X86_SP | 1u << PERF_REG_X86_IP)

@@ -1,7 +1,7 @@
 /*
- * Context: S.  Stubs that count calls of allocation functions, x86-64.  While
- * counting is on, the functions' names (preload/memory/stubs_x86_64.S) jump
- * here; doc/design/heap.md.
+ * Context: S.  Stubs that count calls of allocation functions, x86-64.  Once
+ * counting was asked for, the functions' names (preload/memory/stubs_x86_64.S)
+ * jump here; doc/design/heap.md.
  */
 #include "stub_functions.h"
 

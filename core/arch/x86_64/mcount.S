@@ -31,8 +31,8 @@
 
 /*
  * Defines a stub for a call from the return address at \from; saved_from: the
- * same place after the registers are pushed; real: the word of arc_real that
- * the stub goes on to if it is not 0.
+ * same place after the registers are pushed; real: the word of arc_real; if it
+ * is not 0, the stub jumps to that function when it does not find the arc.
  */
 	.macro	stub name, from, saved_from, real
 	.globl	\name

@@ -1,7 +1,9 @@
 /*
- * Context: S.  The code that the kernel returns to from our signal handlers.
+ * Context: S.  Calls rt_sigreturn(2): the code to which those handlers return,
+ * ours and the program's, whose actions sigaction.c hands to the kernel itself.
  * Its bytes are those by which unwinders and debuggers recognize a signal
- * frame.
+ * frame; the nop is glibc's, for debuggers that look up the byte before a
+ * return address.
  */
 void arch_restorer(void);
 

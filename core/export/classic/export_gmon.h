@@ -1,4 +1,4 @@
-/* Context: O.  Writes gmon.out, as gprof(1) reads it. */
+/* Context: O.  Writes gmon.out, as gprof(1) reads it, for export_write(). */
 #ifndef EXPORT_GMON_H
 #define EXPORT_GMON_H
 

@@ -1,4 +1,6 @@
-/* Context: O.  Writes call stacks for pprof of gperftools. */
+/*
+ * Context: O.  Writes call stacks for pprof of gperftools, for export_write().
+ */
 #ifndef EXPORT_GPERFTOOLS_H
 #define EXPORT_GPERFTOOLS_H
 

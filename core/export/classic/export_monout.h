@@ -1,4 +1,7 @@
-/* Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it. */
+/*
+ * Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it, for
+ * export_write().
+ */
 #ifndef EXPORT_MONOUT_H
 #define EXPORT_MONOUT_H
 
@@ -6,7 +9,8 @@
 
 /*
  * Writes the profile of one object.  The counts of calls are those of the
- * functions in `m`.  Returns 0 or -errno with *f set.
+ * functions in `m`.  Returns 0 or -errno with *f set; errors of `out` are found
+ * by closing it.
  */
 int export_monout(FILE *out, const struct model *m,
     const struct object_profile *e, struct fault *f);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Writes mon.out of Solaris: samples, calls and modules in one
- * file.
+ * file.  For export_write().
  */
 #ifndef EXPORT_PROFOUT_H
 #define EXPORT_PROFOUT_H
@@ -8,8 +8,9 @@
 #include "derive/object_profile.h"
 
 /*
- * Writes `count` profiles of objects, the main program first.  Returns 0 or
- * -errno with *f set.
+ * Writes `count` profiles of objects, the main program first; those with
+ * callers behind their end are extended.  Returns 0 or -errno with *f set;
+ * errors of `out` are found by closing it.
  */
 int export_profout(FILE *out, const struct model *m,
     struct object_profile *parts, size_t count, struct fault *f);

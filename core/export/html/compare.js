@@ -2,30 +2,30 @@
 // the cause.
 "use strict";
 
-// Measures of a time: its share in percent, with the error of error.h, or
-// seconds, with that of diff.c.  In a heap profile bytes or blocks take the
-// place of seconds.  An error of NaN means that not all of the time is in
-// samples.
+// Measures of a time: its share in percent, with the standard deviation of a
+// binomial, or seconds, with the error of diff.c; clump is the factor of the
+// profile by which its samples vary more than their number says.  In a heap
+// profile bytes or blocks take the place of seconds.  An error of NaN means
+// that not all of the time is in samples.
 const UNIT = heap ? 1 : 1e9;
 const measures = {
-	share: (ns, count, all) => {
+	share: (ns, count, all, clump) => {
 		const p = all === 0 ? 0 : ns / all;
 		return {
 			value: 100 * p,
 			error: exact || ns === 0 ? 0 :
 			    count === 0 || p > 1 ? NaN :
-			    100 * p * Math.sqrt((1 - p) / count),
+			    100 * p * Math.sqrt(clump * (1 - p) / count),
 		};
 	},
-	seconds: (ns, count) => ({
+	seconds: (ns, count, all, clump) => ({
 		value: ns / UNIT,
 		error: exact || ns === 0 ? 0 : count === 0 ? NaN :
-		    ns / UNIT / Math.sqrt(count),
+		    ns / UNIT * Math.sqrt(clump / count),
 	}),
 };
 
-// The change from old to now, both as measured.  It is sure by the rule of
-// diff_verdict().
+// The change from old to now, both as measured.
 class Change {
 	constructor(old, now) {
 		this.old = old;
@@ -33,8 +33,24 @@ class Change {
 		this.by = now.value - old.value;
 		this.error = Math.hypot(old.error, now.error);
 		this.known = !Number.isNaN(this.error);
-		this.sure = this.known &&
+		this.sure = this.isLarge();
+		this.only = "";
+	}
+
+	// Returns whether chance is not the cause, in this measure.
+	isLarge() {
+		return this.known &&
 		    Math.abs(this.by) > data.sure * this.error;
+	}
+
+	// Judges by the rule of judge_diff_line(): sure is a change both as an
+	// amount and as a share.  A change in one of them alone has its name.
+	judge(amount, share) {
+		const large = amount.isLarge(), alone = share.isLarge();
+		this.sure = large && alone &&
+		    Math.sign(amount.by) === Math.sign(share.by);
+		this.only = this.sure ? "" : large ? "amount" :
+		    alone ? "share" : "";
 	}
 
 	isNothing() {
@@ -50,7 +66,7 @@ class Change {
 		if (this.isNothing())
 			return "";
 		if (!this.sure)
-			return this.known ? "noise" : "-";
+			return !this.known ? "-" : this.only || "noise";
 		return this.error === 0 ? "yes" : `${this.times().toFixed(
 		    this.times() < 9.95 ? 1 : 0)}\u03c3`;
 	}
@@ -93,9 +109,13 @@ function changeSentence(unit, c) {
 	    (Number.isNaN(m.error) || exact || m.value === 0 ? "" :
 	    ` \u00b1${heap ? amount(unit, m.error) :
 	    m.error.toFixed(digits(unit, m.error))}`);
-	const sure = !c.known ? "not all of it is in samples" : c.sure ?
-	    `sure, ${c.times().toFixed(1)} standard deviations` :
-	    `within noise, ${c.times().toFixed(1)} standard deviations`;
+	const times = `${c.times().toFixed(1)} standard deviations`;
+	const sure = !c.known ? "not all of it is in samples" :
+	    c.sure ? `sure, ${times}` : c.only === "amount" ?
+	    `as an amount alone, ${times}: the work may differ` :
+	    c.only === "share" ?
+	    `as a share alone, ${times}: other functions changed` :
+	    `within noise, ${times}`;
 	return `old ${side(c.old)}, new ${side(c.now)}: ` +
 	    changeText(unit, c) + (exact ? "" : ` (${sure})`);
 }

@@ -12,15 +12,15 @@
 
 #include "base/json.h"
 #include "base/sampling_error.h"
-#include "heap/heap_footer.h"
 #include "html/html_code.h"
 #include "html/html_growth.h"
+#include "html/html_head.h"
+#include "html/html_moments.h"
 #include "html/html_page.h"
 #include "html/html_samples.h"
-#include "report/footer.h"
-#include "table/diff.h"
+#include "diff/diff.h"
+#include "report/elapsed_sums.h"
 #include "table/disambiguate.h"
-#include "html/varint_column.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -43,80 +43,25 @@ struct html {
 	struct string_pool texts;
 };
 
-/*
- * Returns for each row the number of its sample + 1; malloced.  NULL: no
- * memory.
- */
-static uint32_t *
-samples_of_rows(const struct html_side *s)
-{
-	uint32_t *all = calloc(s->model->row_count + 1, sizeof(*all));
-
-	for (size_t i = 0; i < s->samples.count && all != NULL; i++)
-		all[s->samples.all[i].row] = (uint32_t)i + 1;
-	return all;
-}
-
-enum moment_column { MOMENT_AT, MOMENT_SAMPLE, MOMENT_NS };
-
-/*
- * Writes a column of the samples' times.  A time is written as the difference
- * from the one before it, in us.
- */
-static void
-put_moment_column(const struct html *x, const char *name,
-    const uint32_t *samples, enum moment_column which)
-{
-	const struct model *m = x->now.model;
-	uint64_t us, before = m->moments[0].real / 1000;
-	struct varint_column c;
-
-	varint_column_begin(&c, x->out, name);
-	for (size_t i = 0; i < m->moment_count; i++) {
-		const struct model_moment *own = &m->moments[i];
-
-		if (samples[own->row] == 0)
-			continue;
-		us = own->real / 1000;
-		if (which == MOMENT_AT)
-			varint_column_put(&c, us - before);
-		else if (which == MOMENT_SAMPLE)
-			varint_column_put(&c, samples[own->row] - 1);
-		else
-			varint_column_put(&c, own->ns);
-		before = us;
-	}
-	varint_column_end(&c);
-}
-
-/*
- * Writes the times of samples, in order from the first on.  Only a page of one
- * profile has them.
- */
+/* Writes file and line of a function, if they are known. */
 static int
-put_moments(const struct html *x)
+put_place(struct html *x, const struct html_tree_function *f)
 {
-	const struct model *m = x->now.model;
-	uint32_t *samples;
+	uint32_t file;
 
-	if (x->old.model != NULL || m->moment_count == 0)
+	if (f->file == NULL)
 		return 0;
-	samples = samples_of_rows(&x->now);
-	if (samples == NULL)
+	file = string_pool_add(&x->texts, f->file);
+	if (file == UINT32_MAX)
 		return -ENOMEM;
-	fprintf(x->out, "\"moments\":{\"began\":%" PRIu64 ",\n",
-	    m->moments[0].real / 1000);
-	put_moment_column(x, "at", samples, MOMENT_AT);
-	fputs(",\n", x->out);
-	put_moment_column(x, "sample", samples, MOMENT_SAMPLE);
-	fputs(",\n", x->out);
-	put_moment_column(x, "ns", samples, MOMENT_NS);
-	fputs("},\n", x->out);
-	free(samples);
+	fprintf(x->out, ",%" PRIu32 ",%" PRIu32, file, f->line);
 	return 0;
 }
 
-/* Writes [name, module] of each function, as numbers of texts. */
+/*
+ * Writes [name, module, kind, file, line] of each function, texts as their
+ * numbers.
+ */
 static int
 put_functions(struct html *x)
 {
@@ -128,8 +73,11 @@ put_functions(struct html *x)
 
 		if (name == UINT32_MAX || module == UINT32_MAX)
 			return -ENOMEM;
-		fprintf(x->out, "%s[%" PRIu32 ",%" PRIu32 "]",
-		    i != 0 ? "," : "", name, module);
+		fprintf(x->out, "%s[%" PRIu32 ",%" PRIu32 ",%u",
+		    i != 0 ? "," : "", name, module, (unsigned)f->kind);
+		if (put_place(x, f) != 0)
+			return -ENOMEM;
+		putc(']', x->out);
 	}
 	fputs("],\n\"texts\":[", x->out);
 	for (size_t i = 0; i < x->texts.count; i++) {
@@ -163,7 +111,7 @@ put_owners(const struct html *x)
 		putc('}', x->out);
 	}
 	fputs("],\n\"threads\":[", x->out);
-	for (size_t i = 0; i < t->thread_count; i++) {
+	for (size_t i = 0; i < t->thread_keys.count; i++) {
 		const struct html_tree_thread *own = &t->threads[i];
 
 		fprintf(x->out, "%s{\"process\":%" PRId64 ",",
@@ -177,77 +125,10 @@ put_owners(const struct html *x)
 	fputs("],\n", x->out);
 }
 
-static void
-put_foot(const struct term *t, struct model *m, const struct group *g)
-{
-	if (!model_is_heap(m)) {
-		footer_print(t, m, g);
-		return;
-	}
-	heap_footer_print(t, m, g, true);
-	footer_losses(t->out, m);
-}
-
-/* Writes what every table has below it. */
-static int
-put_footer(const struct html *x, struct model *m)
-{
-	const struct group_options all = {
-		.by = 1u << GROUP_FUNCTION, .callers = true,
-	};
-	struct term term = { 0 };
-	struct group g;
-	char *text = NULL;
-	size_t bytes;
-	int ret = group_make(&g, m, &all);
-
-	term.out = ret == 0 ? open_memstream(&text, &bytes) : NULL;
-	if (term.out != NULL) {
-		put_foot(&term, m, &g);
-		if (fclose(term.out) == 0) {
-			fputs("\"footer\":", x->out);
-			json_text(x->out, text + strspn(text, "\n"));
-		}
-	}
-	free(text);
-	group_free(&g);
-	return term.out == NULL ? -ENOMEM : 0;
-}
-
-/* Writes the title: the programs, each once. */
-static int
-put_title(const struct html *x)
-{
-	const struct model *m = x->now.model;
-	struct string_pool programs = { 0 };
-	char *title = NULL;
-	size_t bytes;
-	FILE *to = open_memstream(&title, &bytes);
-
-	if (to == NULL)
-		return -ENOMEM;
-	for (size_t i = 0; i < m->process_count; i++)
-		string_pool_add(&programs, m->processes[i].program);
-	for (size_t i = 0; i < programs.count && i < 4; i++)
-		fprintf(to, "%s%s", i != 0 ? ", " : "", programs.all[i]);
-	if (programs.count > 4)
-		fprintf(to, " and %zu more programs", programs.count - 4);
-	fprintf(to, "%s%s", programs.count != 0 ? ": " : "",
-	    model_is_heap(m) ? "allocations" : m->filter->asleep ?
-	    "time asleep" : "CPU time");
-	string_pool_free(&programs);
-	if (fclose(to) == 0) {
-		fputs("{\"title\":", x->out);
-		json_text(x->out, title);
-		fputs(",\n", x->out);
-	}
-	free(title);
-	return 0;
-}
-
 /*
  * Writes the numbers from which sampling_error_percent() of the page computes
- * the error of a share.  Writes nothing for differences.
+ * the error of a share.  Writes nothing for differences.  weight: that of a
+ * sample of CPU time; time asleep has none.
  */
 static void
 put_error(const struct html *x)
@@ -257,7 +138,7 @@ put_error(const struct html *x)
 	if (!model_has_signs(m))
 		fprintf(x->out, "\"error\":{\"sure\":%g,\"clump\":%.9g,"
 		    "\"weight\":%.9g},\n", SAMPLING_ERROR_Z, m->clump,
-		    m->filter->asleep ? 0 : m->mean_weight);
+		    m->mean_weight);
 }
 
 /*
@@ -271,21 +152,34 @@ put_old_side(const struct html *x)
 
 	if (x->old.model == NULL)
 		return 0;
-	fprintf(x->out, ",\n\"sure\":%g,\n\"old\":{", DIFF_SURE);
+	fprintf(x->out, ",\n\"sure\":%g,\n\"old\":{\"clump\":%.9g,",
+	    DIFF_SURE, x->old.model->clump);
 	html_samples_put(x->out, x->old.model, &x->old.samples);
 	fputs(",\n", x->out);
-	ret = put_footer(x, x->old.model);
+	ret = html_head_put(x->out, x->old.model);
 	putc('}', x->out);
 	return ret;
 }
 
+/* Writes why threads slept, and how long they waited for a processor. */
 static int
-put_page(struct html *x)
+put_sleep(const struct html *x)
+{
+	const struct elapsed_waiting w = elapsed_sums_waiting(x->now.model);
+
+	fprintf(x->out, "\"waiting\":{\"ns\":%" PRIu64 ",\"error\":%" PRIu64
+	    ",\"least\":%s},\n", w.ns, w.error, w.least ? "true" : "false");
+	return html_samples_causes(x->out, x->now.model, &x->now.samples,
+	    x->now.numbers);
+}
+
+static int
+put_data(struct html *x)
 {
 	int ret;
 
-	fputs(html_before, x->out);
-	ret = put_title(x);
+	putc('{', x->out);
+	ret = html_head_title(x->out, x->now.model);
 	put_error(x);
 	if (model_is_heap(x->now.model)) {
 		html_samples_measures(x->out, x->now.model, x->old.model);
@@ -297,17 +191,19 @@ put_page(struct html *x)
 	if (ret == 0)
 		ret = put_functions(x);
 	put_owners(x);
-	if (ret == 0)
-		ret = put_moments(x);
+	if (ret == 0 && x->old.model == NULL && x->now.samples.some_asleep)
+		ret = put_sleep(x);
+	/* Only a page of one profile has a time line. */
+	if (ret == 0 && x->old.model == NULL)
+		ret = html_moments_put(x->out, x->now.model, &x->now.samples);
 	if (ret == 0)
 		ret = html_code_put(x->out, x->now.model, &x->now.samples,
 		    x->now.numbers);
 	if (ret == 0)
-		ret = put_footer(x, x->now.model);
+		ret = html_head_put(x->out, x->now.model);
 	if (ret == 0)
 		ret = put_old_side(x);
 	fputs("}\n", x->out);
-	fputs(html_after, x->out);
 	return ret;
 }
 
@@ -336,6 +232,8 @@ collect_html_side(struct html_tree *t, struct html_side *s)
 	if (ret != 0)
 		return ret;
 	ret = sample_paths_open(&in, s->model);
+	/* A page of one profile shows either. */
+	in.any_time = !t->by_name;
 	if (ret == 0)
 		ret = html_tree_add(t, &in, &s->samples, &s->numbers);
 	sample_paths_close(&in);
@@ -349,14 +247,12 @@ side_free(struct html_side *s)
 	free(s->numbers);
 }
 
-int
-export_html(struct model *m, FILE *out)
-{
-	return export_html_diff(NULL, m, out);
-}
-
-int
-export_html_diff(struct model *old, struct model *now, FILE *out)
+/*
+ * Writes the data of one profile, or of two that are compared.  *asleep
+ * receives whether they have time asleep.
+ */
+static int
+put_profile(struct model *old, struct model *now, FILE *out, bool *asleep)
 {
 	struct html x = {
 		.out = out, .now.model = now, .old.model = old,
@@ -367,11 +263,51 @@ export_html_diff(struct model *old, struct model *now, FILE *out)
 		ret = collect_html_side(&x.tree, &x.now);
 	if (ret == 0 && old != NULL)
 		ret = collect_html_side(&x.tree, &x.old);
+	*asleep = x.now.samples.some_asleep;
 	if (ret == 0)
-		ret = put_page(&x);
+		ret = put_data(&x);
 	html_tree_free(&x.tree);
 	side_free(&x.now);
 	side_free(&x.old);
 	string_pool_free(&x.texts);
+	return ret;
+}
+
+int
+export_html(struct model *m, FILE *out)
+{
+	return export_html_diff(NULL, m, out);
+}
+
+int
+export_html_diff(struct model *old, struct model *now, FILE *out)
+{
+	bool asleep;
+	int ret;
+
+	fputs(html_before, out);
+	ret = put_profile(old, now, out, &asleep);
+	fputs(html_after, out);
+	return ret;
+}
+
+int
+export_html_both(struct model *time, struct model *heap, FILE *out)
+{
+	bool asleep;
+	int ret;
+
+	fputs(html_before, out);
+	ret = put_profile(NULL, time, out, &asleep);
+	fprintf(out, "</script>\n<script type=\"application/json\" id=\"heap\" "
+	    "data-times=\"cpu%s\"", asleep ? " asleep both" : "");
+	/* us since 1970, from which the time line counts */
+	if (time->moment_count != 0)
+		fprintf(out, " data-began=\"%" PRIu64 "\"",
+		    time->moments[0].real / 1000);
+	fputs(">\n", out);
+	if (ret == 0)
+		ret = put_profile(NULL, heap, out, &asleep);
+	fputs(html_after, out);
 	return ret;
 }

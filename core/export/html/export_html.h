@@ -1,6 +1,6 @@
 /*
  * Context: O.  Writes one HTML page for a browser that contains all that it
- * needs.
+ * needs.  For export_write().
  */
 #ifndef EXPORT_HTML_H
 #define EXPORT_HTML_H
@@ -20,5 +20,11 @@ int export_html(struct model *m, FILE *out);
  * export_html().
  */
 int export_html_diff(struct model *old, struct model *now, FILE *out);
+
+/*
+ * Writes a page of time that also has the allocations of `heap`, a model of the
+ * same profiles.  Works as export_html().
+ */
+int export_html_both(struct model *time, struct model *heap, FILE *out);
 
 #endif

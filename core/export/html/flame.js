@@ -2,9 +2,13 @@
 // its time.
 "use strict";
 
-const ROW = 18;
-// Width of a printed picture, and its greatest height
+// Height of a bar; fingers need a larger one than a mouse does
+const ROW = matchMedia("(pointer: coarse)").matches ? 26 : 18;
+const PART = 0.56;		// most of the window's height that it takes
+// Width of a printed picture, and its greatest height, so that it stands below
+// the head of the page
 const PAPER = 1000;
+const PAPER_HIGH = 880;
 
 class Flame {
 	constructor(section, canvas, space) {
@@ -25,37 +29,70 @@ class Flame {
 		this.drawn = 0;
 		// Draws all of the picture, for a printer
 		this.paper = false;
-		this.hues = new Map();
-		this.widths = [];	// widths of names, by function
+		this.labels = new Labels();
 		for (const event of ["focus", "blur"])
 			section.addEventListener(event, () => this.draw());
 		section.addEventListener("scroll", () => this.draw());
 		new ResizeObserver(() => this.draw()).observe(section);
+		window.addEventListener("resize", () => this.fitWindow());
 	}
 
+	// Shows a tree; the zoom stays if its path is there.
 	show(tree) {
+		const path = this.tree === null ? [] : this.tree.path(this.zoom);
 		this.tree = tree;
-		this.zoomTo(0);
+		this.zoomTo(tree.find(path));
 	}
 
 	zoomTo(node) {
 		this.tree.reach(node);
 		this.zoom = this.at = node;
-		this.space.style.height = this.height() + "px";
-		this.section.style.height = `min(56vh, ${this.height() + 2}px)`;
+		this.fitWindow();
 		this.section.scrollTop = this.shape === "flame" ?
 		    this.height() : Math.max(0,
 		    (this.tree.depth[node] - 3) * ROW);
+		this.zoomed?.();
 		this.draw();
 	}
 
+	// Makes the picture as high as the stacks that are shown, in whole
+	// rows, and no higher than a part of the window.
+	fitWindow() {
+		if (this.tree === null)
+			return;
+		const most = Math.max(6, Math.floor(window.innerHeight * PART /
+		    ROW)) * ROW;
+		this.space.style.height = this.height() + "px";
+		this.section.style.height = Math.min(most,
+		    (this.lowestSeen() + 1) * ROW) + 2 + "px";
+	}
+
+	// Returns the depth of the lowest bar that is at least a pixel wide.
+	// Thinner ones can be scrolled to, but take no room.
+	lowestSeen() {
+		const t = this.tree, open = [this.zoom];
+		const least = t.total[this.zoom] / this.section.clientWidth;
+		let lowest = t.depth[this.zoom];
+		while (open.length > 0) {
+			const i = open.pop();
+			lowest = Math.max(lowest, t.depth[i]);
+			if (t.lowest[i] <= lowest)
+				continue;
+			for (let k = t.first[i]; k < t.first[i + 1]; k++)
+				if (t.total[t.children[k]] >= least &&
+				    t.total[t.children[k]] > 0)
+					open.push(t.children[k]);
+		}
+		return lowest;
+	}
+
 	height() {
-		return (this.tree.deepest + 1) * ROW;
+		return (this.tree.lowest[this.zoom] + 1) * ROW;
 	}
 
 	// Returns the height of the visible part.
 	room() {
-		return this.paper ? Math.min(this.height(), PAPER) :
+		return this.paper ? Math.min(this.height(), PAPER_HIGH) :
 		    this.section.clientHeight;
 	}
 
@@ -80,28 +117,6 @@ class Flame {
 		});
 	}
 
-	// Gives modules hues.  Those with the most time are furthest from each
-	// other: each module is a golden angle from the one before it.
-	tellModulesApart(self) {
-		const time = new Map();
-		modules.forEach((m, f) =>
-		    time.set(m, (time.get(m) || 0) + self[f]));
-		[...time].sort((a, b) => b[1] - a[1]).forEach(([m], i) =>
-		    this.hues.set(m, (220 + i * 137.5) % 360));
-	}
-
-	// Returns the hue of a function.  There are too many functions for
-	// golden angles, so that it is a hash of the name.
-	hue(func) {
-		if (this.colour === "module")
-			return this.hues.get(modules[func]);
-		const name = names[func];
-		let h = 0;
-		for (let i = 0; i < name.length; i++)
-			h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
-		return (h >>> 0) % 360;
-	}
-
 	// Returns the color of a change, given in parts of the largest one;
 	// small changes are made visible, too.
 	shade(part) {
@@ -111,7 +126,7 @@ class Flame {
 		const strength = 20 + Math.round(size * 8) * 8;
 		const grey = this.found !== null ? strength / 4 : strength;
 		const hue = part < 0 ? 215 : 5;
-		return `hsl(${hue} ${grey}% ${this.colours.bar})`;
+		return `hsl(${hue} ${grey}% ${isDark() ? 40 : 66}%)`;
 	}
 
 	changeFill(node) {
@@ -135,8 +150,8 @@ class Flame {
 			return this.colours.line;
 		if (this.found !== null && this.found[func])
 			return this.colours.mark;
-		const grey = this.found !== null ? "12%" : "55%";
-		return `hsl(${this.hue(func)} ${grey} ${this.colours.bar})`;
+		return cssColour(this.colour === "function" ? nameColour(func) :
+		    originColour(func), this.found !== null);
 	}
 
 	// Reads the colors of the page before it is drawn: asking for one costs
@@ -144,7 +159,7 @@ class Flame {
 	readColours() {
 		const style = getComputedStyle(document.documentElement);
 		this.colours = {};
-		for (const name of ["line", "mark", "bar", "chosen", "ink",
+		for (const name of ["line", "mark", "chosen", "ink",
 		    "quiet", "back", "text", "dim"])
 			this.colours[name] = style.getPropertyValue("--" + name);
 		this.fills = [];	// kept colors, by function
@@ -171,20 +186,27 @@ class Flame {
 		};
 	}
 
-	// Draws the picture.  Bars narrower than a pixel are drawn as one bar,
-	// that of the first of them; with thousands beside each other no gap
-	// appears.
 	paint() {
-		const t = this.tree;
 		const view = this.size();
 		this.readColours();
+		this.paintBars(view);
+		this.drawn ||= performance.now();
+	}
+
+	// Draws the bars.  Those narrower than a pixel are drawn as one, that
+	// of the first of them; with thousands beside each other no gap
+	// appears.
+	paintBars(view) {
+		const t = this.tree;
 		this.scale = t.total[this.zoom] === 0 ? 0 :
 		    view.width / t.total[this.zoom];
 		this.boxes = 0;
+		this.pen.globalAlpha = 0.45;
 		for (let i = this.zoom; i !== 0; ) {
 			i = t.parent[i];
 			this.bar(i, 0, view.width, view);
 		}
+		this.pen.globalAlpha = 1;
 		// Pixels drawn so far, by depth
 		const taken = new Int32Array(t.deepest + 1);
 		const open = [this.zoom];
@@ -205,7 +227,6 @@ class Flame {
 			for (let k = t.first[i + 1] - 1; k >= t.first[i]; k--)
 				open.push(t.children[k]);
 		}
-		this.drawn ||= performance.now();
 	}
 
 	// Returns whether the next depth, which is above in a flame, can be
@@ -221,8 +242,9 @@ class Flame {
 			return;
 		const func = this.tree.func[node];
 		this.boxes++;
+		this.pen.begin?.(nodeSentence(this.tree, node));
 		this.pen.fillStyle = this.fillOf(node);
-		this.pen.fillRect(x, y, Math.max(width - 0.5, 0.5), ROW - 1);
+		this.pen.fillRect(x, y, width > 3 ? width - 0.5 : width, ROW - 1);
 		const here = this.focused && node === this.at;
 		if (here || (func >= 0 && func === this.chosen)) {
 			this.pen.strokeStyle = this.colours.chosen;
@@ -230,20 +252,17 @@ class Flame {
 			this.pen.strokeRect(x + 1, y + 1, Math.max(width - 2.5, 0.5),
 			    ROW - 3);
 		}
-		if (width < 28)
-			return;
-		this.pen.fillStyle = this.colours.ink;
-		this.pen.fillText(this.label(node, width - 8), x + 4,
-		    y + ROW / 2);
+		if (width >= 28) {
+			this.pen.fillStyle = this.colours.ink;
+			this.pen.fillText(this.label(node, width - 8), x + 4,
+			    y + ROW / 2);
+		}
+		this.pen.end?.();
 	}
 
-	// Returns as much of the name as there is room for.
 	label(node, room) {
-		const name = this.name(node);
-		const wide = this.widths[this.tree.func[node] + 1] ||=
-		    this.pen.measureText(name).width;
-		return wide <= room ? name : name.slice(0, Math.max(0,
-		    Math.floor(name.length * (room - 12) / wide))) + "\u2026";
+		return this.labels.fit(this.tree.func[node], this.name(node),
+		    room, (text) => this.pen.measureText(text).width);
 	}
 
 	name(node) {
@@ -286,6 +305,22 @@ class Flame {
 		return i;
 	}
 
+	// Returns where a node is in the window of the picture: the middle of
+	// its bar.
+	place(node) {
+		const t = this.tree;
+		t.reach(node);
+		const above = !t.isWithin(node, this.zoom);
+		return {
+			node,
+			x: above ? this.section.clientWidth / 2 :
+			    (t.start[node] - t.start[this.zoom] +
+			    t.total[node] / 2) * this.scale,
+			y: this.top(t.depth[node]) - this.section.scrollTop +
+			    ROW / 2,
+		};
+	}
+
 	// Returns the place of the widest bar of a function, for scripts that
 	// want to point at it.
 	where(func) {
@@ -295,15 +330,39 @@ class Flame {
 			if (t.func[i] === func && (best < 0 ||
 			    t.total[i] > t.total[best]))
 				best = i;
-		if (best < 0)
-			return null;
-		t.reach(best);
-		return {
-			node: best,
-			x: (t.start[best] - t.start[this.zoom] +
-			    t.total[best] / 2) * this.scale,
-			y: this.top(t.depth[best]) - this.section.scrollTop + ROW / 2,
-		};
+		return best < 0 ? null : this.place(best);
+	}
+
+	// Puts the keys on a node and makes its bar visible, at least so wide.
+	reveal(node, least) {
+		const t = this.tree;
+		let zoom = this.zoom;
+		if (!t.isWithin(node, zoom))
+			zoom = 0;
+		t.reach(node);
+		const width = (i) => t.total[node] / t.total[i] *
+		    this.section.clientWidth;
+		for (let i = node; width(zoom) < least && i !== zoom;
+		    i = t.parent[i])
+			if (width(i) >= least && width(t.parent[i]) < least) {
+				zoom = i;
+				break;
+			}
+		if (zoom !== this.zoom)
+			this.zoomTo(zoom);
+		this.at = node;
+		this.scale = t.total[this.zoom] === 0 ? 0 :
+		    this.section.clientWidth / t.total[this.zoom];
+		this.scrollToKeys();
+		this.draw();
+	}
+
+	scrollToKeys() {
+		const y = this.top(this.tree.depth[this.at]) -
+		    this.section.scrollTop;
+		if (y < 0 || y + ROW > this.section.clientHeight)
+			this.section.scrollTop += y -
+			    this.section.clientHeight / 2;
 	}
 
 	// Moves along the keys: to the parent, the first child, the node beside
@@ -326,11 +385,11 @@ class Flame {
 		} else {
 			return false;
 		}
-		if (t.depth[this.at] < t.depth[this.zoom])
-			this.zoom = this.at;
-		const y = this.top(t.depth[this.at]) - this.section.scrollTop;
-		if (y < 0 || y + ROW > this.section.clientHeight)
-			this.section.scrollTop += y - this.section.clientHeight / 2;
+		if (t.depth[this.at] < t.depth[this.zoom]) {
+			const at = this.at;
+			this.zoomTo(at);
+		}
+		this.scrollToKeys();
 		this.draw();
 		return true;
 	}

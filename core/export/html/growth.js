@@ -1,9 +1,10 @@
-// Context: O.  The heap over time, one process at a time, and the sizes of
+// Context: O.  The heap timeline, of one process at a time, and the sizes of
 // blocks.
 "use strict";
 
 const WIDE = 1000;		// width of the picture, in its own units
 const HIGH = 160;
+const LEAST_PART = 3;		// a shorter part of WIDE is a click
 
 function svg(name, attributes, inside) {
 	const e = document.createElementNS(inside.namespaceURI, name);
@@ -19,9 +20,88 @@ class Growth {
 		this.note = note;
 		this.scale = scale;
 		this.one = null;
+		this.range = null;	// the chosen part, [from, to] in us
 		picture.addEventListener("mousemove", (e) => this.tell(
 		    e.offsetX / picture.clientWidth));
 		picture.addEventListener("mouseleave", () => this.say(null));
+		this.listen();
+	}
+
+	// Listens to the mouse: what it is dragged over is chosen, a click
+	// chooses nothing.
+	listen() {
+		const part = (e) => {
+			const {left, width} = this.picture
+			    .getBoundingClientRect();
+			return Math.min(Math.max((e.clientX - left) / width, 0),
+			    1);
+		};
+		let began = null;
+		this.picture.addEventListener("mousedown", (e) => {
+			began = this.one === null ? null : part(e);
+			e.preventDefault();
+		});
+		document.addEventListener("mousemove", (e) => {
+			if (began !== null && e.buttons === 1)
+				this.choose(began, part(e));
+		});
+		document.addEventListener("mouseup", (e) => {
+			if (began !== null && Math.abs(part(e) - began) * WIDE <
+			    LEAST_PART)
+				this.choose(0, 0);
+			began = null;
+		});
+	}
+
+	// Chooses the time between two parts of the width; equal ones: none.
+	choose(a, b) {
+		const {us} = this.one, first = us[0];
+		const long = us[us.length - 1] - first;
+		this.range = a === b ? null :
+		    [Math.min(a, b), Math.max(a, b)].map((x) =>
+		    first + x * long);
+		this.drawRange();
+		this.say(null);
+	}
+
+	// Returns the live bytes at a time: a value holds until the next one.
+	liveAt(us) {
+		const at = firstPast(this.one.us, us);
+		return this.one.live[Math.max(at - 1, 0)];
+	}
+
+	// Returns what was live at the ends of the chosen part.
+	rangeText() {
+		const [from, to] = this.range;
+		const before = this.liveAt(from), after = this.liveAt(to);
+		return `from ${seconds(from * 1000)} to ${seconds(to * 1000)}: ` +
+		    `${bytes(before)} to ${bytes(after)} ${this.one.what}, ` +
+		    (after < before ? "\u2212" : "+") +
+		    bytes(Math.abs(after - before)) +
+		    (beside?.dataset.began !== undefined ? "" :
+		    "; prof record --heap --log also records what ran then");
+	}
+
+	drawRange() {
+		const from = this.range === null ? 0 : this.x(this.range[0]);
+		const to = this.range === null ? 0 : this.x(this.range[1]);
+		this.chosen.setAttribute("x", from);
+		this.chosen.setAttribute("width", to - from);
+		$("grownAll").hidden = this.range === null;
+		$("grownHint").hidden = this.range !== null;
+		$("grownTime").hidden = this.range === null ||
+		    beside?.dataset.began === undefined;
+	}
+
+	// Shows the time line and the stacks of the chosen part, which are in
+	// the page's other data.
+	showTime() {
+		const shift = this.one.began - Number(beside.dataset.began);
+		history.replaceState(null, "", "#" + new URLSearchParams({
+			time: this.range.map((us) => Math.round(us + shift))
+			    .join("."),
+		}));
+		location.reload();
 	}
 
 	// Shows the process of that number; null: the one with the highest
@@ -34,7 +114,10 @@ class Growth {
 			this.clear();
 			return;
 		}
-		this.one = all.reduce((a, b) => b.peak > a.peak ? b : a);
+		const one = all.reduce((a, b) => b.peak > a.peak ? b : a);
+		if (one !== this.one)
+			this.range = null;
+		this.one = one;
 		this.most = Math.max(1, most(this.one), ...this.one.resident);
 		this.draw();
 		this.showScale();
@@ -44,10 +127,13 @@ class Growth {
 	// Clears the picture: that of another process must not stay in place of
 	// one that is not known.
 	clear() {
-		this.one = null;
+		this.one = this.range = null;
 		this.picture.replaceChildren();
 		this.scale.replaceChildren();
-		this.note.textContent = "no moment was noted of this process";
+		$("grownLevels").replaceChildren();
+		for (const id of ["grownAll", "grownTime", "grownHint"])
+			$(id).hidden = true;
+		this.note.textContent = "not recorded for this process";
 	}
 
 	// Shows the seconds since the process began, at equal parts of the
@@ -65,7 +151,7 @@ class Growth {
 	// Returns a text for a peak that was between two of the points.
 	peakText(p, most) {
 		return bytes(p.peak) === bytes(most) || p.peak < most ? "" :
-		    `; at the peak, which is none of them, ${bytes(p.peak)}`;
+		    `; the peak was between two of them, ${bytes(p.peak)}`;
 	}
 
 	x(us) {
@@ -78,29 +164,59 @@ class Growth {
 		return HIGH - n / this.most * (HIGH - 4);
 	}
 
-	// Draws an area.  A value holds until the next known one; a resident
-	// size of 0 is not known.
+	// Draws an area, or of resident memory a line.  A value holds until the
+	// next known one; a resident size of 0 is not known.
 	area(column, name) {
 		const known = this.one.us.map((us, i) => [us, column[i]])
 		    .filter(([, n]) => column === this.one.live || n > 0);
 		if (known.length === 0)
 			return;
-		let d = `M${this.x(known[0][0])} ${HIGH}`;
+		const line = name === "resident";
+		let d = `M${this.x(known[0][0])} ` +
+		    (line ? this.y(known[0][1]).toFixed(2) : HIGH);
 		for (const [us, n] of known)
 			d += `H${this.x(us).toFixed(2)}V${this.y(n).toFixed(2)}`;
-		svg("path", {d: d + `H${WIDE}V${HIGH}Z`, class: name},
-		    this.picture);
+		svg("path", {d: d + `H${WIDE}` + (line ? "" : `V${HIGH}Z`),
+		    class: name}, this.picture);
+	}
+
+	// Draws a line at round amounts; their texts stand beside them.
+	levels() {
+		const step = this.roundBytes(this.most / 3);
+		const texts = [];
+		for (let n = 0; n <= this.most; n += step) {
+			const y = this.y(n), text = document.createElement("span");
+			svg("line", {x1: 0, x2: WIDE, y1: y, y2: y,
+			    class: "level"}, this.picture);
+			text.textContent = n === 0 ? "0" : bytes(n);
+			text.style.top = `${100 * y / HIGH}%`;
+			texts.push(text);
+		}
+		$("grownLevels").replaceChildren(...texts);
+	}
+
+	// Returns the smallest round amount of bytes that is at least so large.
+	roundBytes(least) {
+		let unit = 1;
+		while (unit * 1024 <= least)
+			unit *= 1024;
+		return unit * [1, 2, 5, 10, 20, 50, 100, 200, 500, 1024].find(
+		    (n) => n * unit >= least);
 	}
 
 	draw() {
 		this.picture.replaceChildren();
-		this.area(this.one.resident, "resident");
 		this.area(this.one.live, "live");
+		this.area(this.one.resident, "resident");
+		this.levels();
+		this.chosen = svg("rect", {y: 0, height: HIGH, width: 0,
+		    class: "chosen"}, this.picture);
+		this.drawRange();
 		this.line = svg("line", {y1: 0, y2: HIGH, class: "at"},
 		    this.picture);
 	}
 
-	// Describes one point, or with null all of them.
+	// Describes one point, or with null the chosen part or all of them.
 	say(i) {
 		const p = this.one;
 		if (p === null)
@@ -108,7 +224,8 @@ class Growth {
 		const who = data.growth.length > 1 ? `${p.pid} ${p.program}: ` :
 		    "";
 		const resident = (n) => n > 0 ? `, resident ${bytes(n)}` : "";
-		this.note.textContent = who + (i === null ?
+		this.note.textContent = who + (i === null && this.range !== null ?
+		    this.rangeText() : i === null ?
 		    `at most ${bytes(Math.max(...p.live))} ${p.what}` +
 		    resident(Math.max(...p.resident)) + ` at ${p.us.length} ` +
 		    "moments" + this.peakText(p, Math.max(...p.live)) +

@@ -6,21 +6,22 @@
  * page can sum up the chosen threads; it is stored by sample if the page knows
  * the times of samples, or has several metrics of them.
  */
-#define _GNU_SOURCE		/* qsort_r */
 #include "html/html_code.h"
 
-#include "base/compare.h"
 #include "base/json.h"
+#include "html/html_code_choice.h"
 #include "html/html_code_costs.h"
 #include "html/html_code_source.h"
-#include "html/html_samples.h"
+#include "html/html_code_totals.h"
 #include "html/varint_column.h"
+#include "names/profiler_functions.h"
 #include "names/symbolize.h"
 #include "table/code.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The state of writing the code. */
 struct html_code {
@@ -29,8 +30,7 @@ struct html_code {
 	const struct model *model;
 	const struct html_tree_samples *samples;
 	const uint32_t *numbers;
-	uint64_t *ns;		/* by function */
-	uint32_t *order;	/* functions, the one with most time first */
+	uint32_t *order;	/* functions, see html_code_choice.h */
 	uint32_t order_count;
 	/* Modules of the functions; a module is read at once */
 	struct code_set *modules;
@@ -41,47 +41,9 @@ struct html_code {
 	/* The function that is being written: */
 	const struct code *code;
 	struct html_code_costs costs;
+	struct html_code_totals totals;
 	struct html_code_source source;
 };
-
-static int
-compare_time(const void *left, const void *right, void *ns)
-{
-	const uint32_t a = *(const uint32_t *)left;
-	const uint32_t b = *(const uint32_t *)right;
-	const uint64_t *all = ns;
-	const int d = compare_u64(all[b], all[a]);
-
-	return d != 0 ? d : compare_u64(a, b);
-}
-
-/*
- * Chooses the functions with the most time, until they have HTML_CODE_PERCENT
- * of it.
- */
-static int
-choose_code_functions(struct html_code *p)
-{
-	const struct model *m = p->model;
-	uint64_t all, sum = 0;
-	uint32_t count = 0;
-
-	p->ns = calloc(m->function_count + 1, sizeof(*p->ns));
-	p->order = calloc(m->function_count + 1, sizeof(*p->order));
-	if (p->ns == NULL || p->order == NULL)
-		return -ENOMEM;
-	all = html_samples_functions(m, p->samples, p->ns);
-	for (uint32_t i = 0; i < m->function_count; i++)
-		if (p->ns[i] != 0 && p->numbers[i] != 0)
-			p->order[count++] = i;
-	if (count > 1)
-		qsort_r(p->order, count, sizeof(*p->order), compare_time,
-		    p->ns);
-	while (p->order_count < count && p->order_count < HTML_CODE_FUNCTIONS &&
-	    (double)sum * 100 < (double)all * HTML_CODE_PERCENT)
-		sum += p->ns[p->order[p->order_count++]];
-	return 0;
-}
 
 /*
  * Reads the code of all chosen functions in the module of function `first`,
@@ -160,7 +122,8 @@ put_code(struct html_code *p, uint32_t function)
 	fprintf(p->out, "{\"function\":%" PRIu32 ",\"disassembled\":%s",
 	    p->numbers[function] - 1, p->code->disassembled ? "true" : "false");
 	put_instructions(p);
-	html_code_costs_put(&p->costs, p->model, p->out);
+	html_code_costs_put(&p->costs, p->out);
+	html_code_totals_put(&p->totals, p->out);
 	html_code_source_put(&p->source, p->out);
 	putc('}', p->out);
 }
@@ -183,12 +146,22 @@ write_code(struct html_code *p, uint32_t function, size_t *bytes)
 	return NULL;
 }
 
+/* Returns whether a function stands for all of libmon.so. */
+static bool
+is_profiler(const struct model *m, const struct model_function *f)
+{
+	return !f->named && (m->modules[f->module].flags & FORMAT_M_OURS) !=
+	    0 && strcmp(f->name, PROFILER_FUNCTIONS_NAME) == 0;
+}
+
 static const char *
 why_none(const struct html_code *p, uint32_t function)
 {
 	const struct model_function *f = &p->model->functions[function];
 	struct object_ref ref;
 
+	if (is_profiler(p->model, f))
+		return "it is the profiler itself; --all-frames has its code";
 	if (!symbolize_ref(p->model, f->module, &ref))
 		return "the code is in no file";
 	if (!object_is_found(p->model->modules[f->module].state))
@@ -218,6 +191,8 @@ put_function(struct html_code *p, FILE *out, uint32_t i, const char **why)
 	    function);
 	if (ret == 0)
 		ret = html_code_source_find(&p->source, p->code);
+	if (ret == 0)
+		ret = html_code_totals_find(&p->totals, &p->source, i);
 	if (ret != 0)
 		return ret;
 	text = write_code(p, function, &bytes);
@@ -253,9 +228,9 @@ put_all(struct html_code *p, FILE *out)
 		putc(']', out);
 		between = ",\n";
 	}
-	fprintf(out, "],\n\"limits\":{\"percent\":%d,\"functions\":%u,"
-	    "\"bytes\":%u},\n", HTML_CODE_PERCENT, HTML_CODE_FUNCTIONS,
-	    HTML_CODE_BYTES);
+	fprintf(out, "],\n\"limits\":{\"percent\":%d,\"total\":%d,"
+	    "\"functions\":%u,\"bytes\":%u},\n", HTML_CODE_PERCENT,
+	    HTML_CODE_TOTAL_PERCENT, HTML_CODE_FUNCTIONS, HTML_CODE_BYTES);
 	free(why);
 	return ret;
 }
@@ -267,19 +242,22 @@ html_code_put(FILE *out, const struct model *m,
 	struct html_code p = {
 		.model = m, .samples = s, .numbers = numbers,
 	};
-	int ret = choose_code_functions(&p);
+	int ret = html_code_choose(m, s, numbers, &p.order, &p.order_count);
 
 	if (ret == 0)
 		ret = read_all(&p);
+	if (ret == 0)
+		ret = html_code_totals_collect(&p.totals, m, s, p.order,
+		    p.codes, p.order_count);
 	if (ret == 0)
 		ret = put_all(&p, out);
 	for (size_t i = 0; i < p.module_count; i++)
 		code_free(&p.modules[i]);
 	html_code_costs_free(&p.costs);
+	html_code_totals_free(&p.totals);
 	html_code_source_free(&p.source);
 	free(p.modules);
 	free(p.codes);
-	free(p.ns);
 	free(p.order);
 	return ret;
 }

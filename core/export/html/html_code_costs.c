@@ -8,14 +8,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/*
- * Returns whether times are by sample: the page knows the times of samples, or
- * has several metrics of them.
- */
-static bool
-by_sample(const struct model *m)
+bool
+html_code_costs_by_sample(const struct model *m,
+    const struct html_tree_samples *samples)
 {
-	return m->moment_count != 0 || model_is_heap(m);
+	return m->moment_count != 0 || model_is_heap(m) || samples->some_asleep;
 }
 
 static int
@@ -51,6 +48,7 @@ html_code_costs_collect(struct html_code_costs *c, const struct model *m,
     uint32_t function)
 {
 	c->count = 0;
+	c->by_sample = html_code_costs_by_sample(m, samples);
 	for (size_t i = 0; i < samples->count; i++) {
 		const struct html_tree_sample *s = &samples->all[i];
 		const struct model_row *r = &m->rows[s->row];
@@ -62,7 +60,7 @@ html_code_costs_collect(struct html_code_costs *c, const struct model *m,
 			return -ENOMEM;
 		c->all[c->count++] = (struct html_code_cost) {
 			.at = code_at(code, model_lookup_address(r)),
-			.of = by_sample(m) ? (uint32_t)i : s->thread,
+			.of = c->by_sample ? (uint32_t)i : s->thread,
 			.ns = s->ns,
 		};
 	}
@@ -71,8 +69,7 @@ html_code_costs_collect(struct html_code_costs *c, const struct model *m,
 }
 
 void
-html_code_costs_put(const struct html_code_costs *c, const struct model *m,
-    FILE *out)
+html_code_costs_put(const struct html_code_costs *c, FILE *out)
 {
 	struct varint_column to;
 
@@ -80,7 +77,8 @@ html_code_costs_put(const struct html_code_costs *c, const struct model *m,
 	for (size_t i = 0; i < c->count; i++)
 		varint_column_put(&to, c->all[i].at);
 	varint_column_end(&to);
-	varint_column_begin_next(&to, out, by_sample(m) ? "sample" : "thread");
+	varint_column_begin_next(&to, out, c->by_sample ? "sample" :
+	    "thread");
 	for (size_t i = 0; i < c->count; i++)
 		varint_column_put(&to, c->all[i].of);
 	varint_column_end(&to);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The time of each instruction of a function in a page, by thread
- * or by sample.
+ * or by sample.  For html_code.c.
  */
 #ifndef HTML_CODE_COSTS_H
 #define HTML_CODE_COSTS_H
@@ -22,7 +22,16 @@ struct html_code_costs {
 	/* Ascending by instruction, then by thread or sample */
 	struct html_code_cost *all;
 	size_t count, room;
+	bool by_sample;		/* `of` is a sample, not a thread */
 };
+
+/*
+ * Returns whether the times of code are by sample, not by thread: the page
+ * knows the times of samples, has several metrics of them, or tells CPU time
+ * from time asleep.
+ */
+bool html_code_costs_by_sample(const struct model *m,
+    const struct html_tree_samples *samples);
 
 /*
  * Sums up the time of each instruction of a function, whose code is `code`, in
@@ -33,8 +42,7 @@ int html_code_costs_collect(struct html_code_costs *c, const struct model *m,
     const struct html_tree_samples *samples, const struct code *code,
     uint32_t function);
 /* Writes the times as columns, further members of a JSON object. */
-void html_code_costs_put(const struct html_code_costs *c,
-    const struct model *m, FILE *out);
+void html_code_costs_put(const struct html_code_costs *c, FILE *out);
 /* Frees the times. */
 void html_code_costs_free(struct html_code_costs *c);
 

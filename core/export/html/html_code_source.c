@@ -47,23 +47,32 @@ compare_spots(const void *left, const void *right)
 }
 
 int
+html_code_source_add(struct html_code_source *s, const char *file,
+    uint32_t line, uint32_t *number)
+{
+	int ret = 0;
+
+	*number = file_number(s, file, &ret);
+	if (ret != 0 || vector_grow(&s->spots, s->spot_count, &s->spot_room,
+	    sizeof(*s->spots)) != 0)
+		return -ENOMEM;
+	s->spots[s->spot_count++] = (struct html_code_spot) { *number, line };
+	return 0;
+}
+
+int
 html_code_source_find(struct html_code_source *s, const struct code *code)
 {
 	int ret = 0;
 
 	s->file_count = s->spot_count = 0;
-	for (size_t i = 0; i < code->count; i++) {
+	for (size_t i = 0; i < code->count && ret == 0; i++) {
 		const struct code_instruction *own = &code->all[i];
-		const uint32_t file = file_number(s, own->file, &ret);
+		uint32_t number;
 
-		if (ret != 0 || vector_grow(&s->spots, s->spot_count,
-		    &s->spot_room, sizeof(*s->spots)) != 0)
-			return -ENOMEM;
-		s->spots[s->spot_count++] = (struct html_code_spot) {
-			file, own->line,
-		};
+		ret = html_code_source_add(s, own->file, own->line, &number);
 	}
-	return 0;
+	return ret;
 }
 
 static void

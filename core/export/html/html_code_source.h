@@ -1,6 +1,6 @@
 /*
  * Context: O.  The source lines of a function in a page: those that have code,
- * and a few around them.
+ * and a few around them.  For html_code.c.
  */
 #ifndef HTML_CODE_SOURCE_H
 #define HTML_CODE_SOURCE_H
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* The source line of an instruction. */
+/* A source line that is shown. */
 struct html_code_spot {
 	/* file: index into html_code_source.files + 1, 0: none */
 	uint32_t file, line;
@@ -20,7 +20,8 @@ struct html_code_spot {
 struct html_code_source {
 	const char **files;
 	size_t file_count, file_room;
-	struct html_code_spot *spots;	/* by instruction */
+	/* by instruction; behind them lines that were added */
+	struct html_code_spot *spots;
 	size_t spot_count, spot_room;
 	struct source_text text;	/* of all functions */
 };
@@ -30,6 +31,13 @@ struct html_code_source {
  * Returns 0 or -ENOMEM; html_code_source_free() must be called in the end.
  */
 int html_code_source_find(struct html_code_source *s, const struct code *code);
+/*
+ * Adds a line of a file, whose name lives as long as *s, to those that are
+ * shown.  *number receives the number of the file, from 1 on; 0 if `file` is
+ * NULL.  Returns 0 or -ENOMEM.
+ */
+int html_code_source_add(struct html_code_source *s, const char *file,
+    uint32_t line, uint32_t *number);
 /*
  * Writes the files and the lines, further members of a JSON object.  Sorts the
  * spots: they are no longer by instruction.

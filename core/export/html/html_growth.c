@@ -1,5 +1,5 @@
 /*
- * Context: O.  Puts the heap over time and the sizes of its blocks into a page.
+ * Context: O.  Puts the heap timeline and the sizes of the blocks into a page.
  */
 #include "html/html_growth.h"
 
@@ -43,9 +43,11 @@ put_process_growth(FILE *out, const struct model *m, size_t from, size_t to)
 	const struct model_process *p =
 	    &m->processes[m->points[from].process];
 
+	/* began: us since 1970, as the times of samples have it */
 	fprintf(out, "%s{\"process\":%" PRIu32 ",\"peak\":%" PRIu64 ","
-	    "\"pid\":%" PRId32 ",\"program\":", from != 0 ? ",\n" : "",
-	    m->points[from].process, p->heap_peak, p->pid);
+	    "\"began\":%" PRIu64 ",\"pid\":%" PRId32 ",\"program\":",
+	    from != 0 ? ",\n" : "", m->points[from].process, p->heap_peak,
+	    p->birth_real / 1000, p->pid);
 	json_text(out, p->program);
 	fprintf(out, ",\"what\":\"%s\"", p->maps_alone ? "mapped" : "live");
 	put_column(out, m, from, to, "us", point_microseconds);

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Puts the heap over time and the sizes of its blocks into a page.
+ * Context: O.  Puts the heap timeline and the sizes of the blocks into a page,
+ * for export_html.c.
  */
 #ifndef HTML_GROWTH_H
 #define HTML_GROWTH_H

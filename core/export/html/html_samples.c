@@ -6,7 +6,13 @@
  */
 #include "html/html_samples.h"
 
+#include "base/json.h"
+#include "base/key_table.h"
 #include "html/varint_column.h"
+#include "sleep/sleep_cause.h"
+
+#include <errno.h>
+#include <inttypes.h>
 
 /* Writes a column with the value what(from, i) of each of `count` things. */
 static void
@@ -61,13 +67,21 @@ sample_count(const void *samples, size_t i)
 	return ((const struct html_tree_sample *)samples)[i].count;
 }
 
+static uint64_t
+sample_asleep(const void *samples, size_t i)
+{
+	return ((const struct html_tree_sample *)samples)[i].asleep;
+}
+
 void
 html_samples_nodes(FILE *out, const struct html_tree *t)
 {
+	const size_t count = t->node_keys.count;
+
 	fputs("\"nodes\":{", out);
-	put_column(out, "parent", t->nodes, t->node_count, node_parent);
+	put_column(out, "parent", t->nodes, count, node_parent);
 	fputs(",\n", out);
-	put_column(out, "function", t->nodes, t->node_count, node_function);
+	put_column(out, "function", t->nodes, count, node_function);
 	fputs("},\n", out);
 }
 
@@ -146,7 +160,57 @@ html_samples_put(FILE *out, const struct model *m,
 	put_column(out, "ns", s->all, s->count, sample_ns);
 	fputs(",\n", out);
 	put_column(out, "count", s->all, s->count, sample_count);
+	if (s->some_asleep) {
+		fputs(",\n", out);
+		put_column(out, "asleep", s->all, s->count, sample_asleep);
+	}
 	fputs("}", out);
+}
+
+/* Writes a cause as [word, number of the function or -1, is it elsewhere]. */
+static void
+put_cause(FILE *out, const uint32_t *numbers, const struct key_table_key *k)
+{
+	const uint32_t number = k->a == MODEL_NONE ? 0 : numbers[k->a];
+	const enum sleep_reason reason = (enum sleep_reason)k->b;
+
+	putc('[', out);
+	json_text(out, sleep_reason_word(reason));
+	fprintf(out, ",%" PRId64 ",%s]", (int64_t)number - 1,
+	    sleep_cause_is_elsewhere(reason) ? "true" : "false");
+}
+
+int
+html_samples_causes(FILE *out, const struct model *m,
+    const struct html_tree_samples *s, const uint32_t *numbers)
+{
+	struct key_table causes = { 0 };	/* a: function, b: reason */
+	struct varint_column column;
+	int ret = 0;
+
+	varint_column_begin(&column, out, "cause");
+	for (size_t i = 0; i < s->count && ret == 0; i++) {
+		struct sleep_cause c;
+		uint32_t n;
+
+		if (!s->all[i].asleep) {
+			varint_column_put(&column, 0);
+			continue;
+		}
+		c = sleep_cause_of(m, &m->rows[s->all[i].row]);
+		n = key_table_add(&causes, c.function, c.reason, 0);
+		ret = n == UINT32_MAX ? -ENOMEM : 0;
+		varint_column_put(&column, (uint64_t)n + 1);
+	}
+	varint_column_end(&column);
+	fputs(",\n\"causes\":[", out);
+	for (size_t i = 0; i < causes.count; i++) {
+		fputs(i != 0 ? "," : "", out);
+		put_cause(out, numbers, &causes.all[i]);
+	}
+	fputs("],\n", out);
+	key_table_free(&causes);
+	return ret;
 }
 
 /*
@@ -171,8 +235,32 @@ part_of(const struct model *m, const struct model_row *r,
 	return (uint64_t)part;
 }
 
-uint64_t
-html_samples_functions(const struct model *m, const struct html_tree_samples *s,
+/*
+ * Sets weights[] to the share of each sample in the CPU time, or in the time
+ * asleep if it is of that, in units of a billionth.  The page may show either,
+ * and time asleep is often many times the other.
+ */
+static uint64_t
+set_time(const struct html_tree_samples *s, uint64_t *weights)
+{
+	double sums[2] = { 0, 0 };
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		sums[s->all[i].asleep] += (double)s->all[i].ns;
+	for (size_t i = 0; i < s->count; i++) {
+		const struct html_tree_sample *own = &s->all[i];
+		const uint64_t part = sums[own->asleep] == 0 ? 0 :
+		    (uint64_t)((double)own->ns * 1e9 / sums[own->asleep]);
+
+		weights[i] = part;
+		all += part;
+	}
+	return all;
+}
+
+static uint64_t
+set_heap(const struct model *m, const struct html_tree_samples *s,
     uint64_t *weights)
 {
 	struct model_heap whole = { 0 };
@@ -183,11 +271,18 @@ html_samples_functions(const struct model *m, const struct html_tree_samples *s,
 		    &m->rows[s->all[i].row]));
 	for (size_t i = 0; i < s->count; i++) {
 		const struct model_row *r = &m->rows[s->all[i].row];
-		const uint64_t own = model_is_heap(m) ? part_of(m, r, &whole) :
-		    s->all[i].ns;
+		const uint64_t own = part_of(m, r, &whole);
 
-		weights[r->function] += own;
+		weights[i] = own;
 		all += own;
 	}
 	return all;
+}
+
+uint64_t
+html_samples_weights(const struct model *m, const struct html_tree_samples *s,
+    uint64_t *weights)
+{
+	return model_is_heap(m) ? set_heap(m, s, weights) :
+	    set_time(s, weights);
 }

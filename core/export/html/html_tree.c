@@ -67,9 +67,10 @@ add_function(struct html_tree_builder *a, uint32_t function)
 	if (n == UINT32_MAX || vector_grow(&t->functions, n, &t->function_room,
 	    sizeof(*t->functions)) != 0)
 		return UINT32_MAX;
-	t->functions[n].name = shown;
+	t->functions[n] = (struct html_tree_function) { .name = shown };
 	t->functions[n].module = t->by_name ? m->modules[module].name :
 	    model_module_name(m, module);
+	t->functions[n].kind = html_kind_of_module(m, module);
 	t->function_count++;
 	return n;
 }
@@ -98,26 +99,21 @@ get_child_node(struct html_tree_builder *a, uint32_t parent,
 {
 	struct html_tree *t = a->tree;
 	const uint32_t function = number_of(a, f->function);
-	const uint32_t hash =
-	    hash_index_hash((uint64_t)parent << 32 | function);
-	uint32_t n;
+	const size_t before = t->node_keys.count;
+	const uint32_t n = function == UINT32_MAX ? UINT32_MAX :
+	    key_table_add(&t->node_keys, parent, function, 0);
 
-	for (size_t at = hash; (n = hash_index_next(&t->by_key, hash, &at)) !=
-	    HASH_INDEX_NONE;)
-		if (t->nodes[n].parent == parent &&
-		    t->nodes[n].function == function) {
-			t->nodes[n].inlined &= f->inlined;
-			return n;
-		}
-	if (function == UINT32_MAX || t->node_count >= UINT32_MAX - 1 ||
-	    vector_grow(&t->nodes, t->node_count, &t->node_room,
-	    sizeof(*t->nodes)) != 0 ||
-	    hash_index_add(&t->by_key, hash, (uint32_t)t->node_count) != 0)
+	if (n < before) {
+		t->nodes[n].inlined &= f->inlined;
+		return n;
+	}
+	if (n == UINT32_MAX || vector_grow(&t->nodes, n, &t->node_room,
+	    sizeof(*t->nodes)) != 0)
 		return UINT32_MAX;
-	t->nodes[t->node_count] = (struct html_tree_node) {
+	t->nodes[n] = (struct html_tree_node) {
 		.parent = parent, .function = function, .inlined = f->inlined,
 	};
-	return (uint32_t)t->node_count++;
+	return n;
 }
 
 /*
@@ -154,22 +150,76 @@ thread_of(struct html_tree_builder *a, const struct model_row *r)
 		.process = r->process == MODEL_NONE ? MODEL_NONE :
 		    a->processes[r->process],
 	};
-	uint32_t hash, n;
+	const size_t before = t->thread_keys.count;
+	uint32_t n;
 
 	if (name_thread(a, r, &own) == NULL)
 		return UINT32_MAX;
-	hash = hash_index_hash((uint64_t)own.process << 32 | own.key);
-	for (size_t at = hash; (n = hash_index_next(&t->by_thread, hash,
-	    &at)) != HASH_INDEX_NONE;)
-		if (t->threads[n].process == own.process &&
-		    t->threads[n].key == own.key)
-			return n;
-	if (vector_grow(&t->threads, t->thread_count, &t->thread_room,
-	    sizeof(*t->threads)) != 0 ||
-	    hash_index_add(&t->by_thread, hash, (uint32_t)t->thread_count) != 0)
+	n = key_table_add(&t->thread_keys, own.process, own.key, 0);
+	if (n < before)
+		return n;
+	if (n == UINT32_MAX || vector_grow(&t->threads, n, &t->thread_room,
+	    sizeof(*t->threads)) != 0)
 		return UINT32_MAX;
-	t->threads[t->thread_count] = own;
-	return (uint32_t)t->thread_count++;
+	t->threads[n] = own;
+	return n;
+}
+
+/*
+ * Adds the time of a sample to the lines of its frames.  CPU time alone says
+ * which line is the hottest: time asleep is often far more, and counts 1 ns.
+ */
+static int
+add_lines(struct html_tree_builder *a, const struct html_tree_sample *s)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < a->in->frame_count && ret == 0; i++) {
+		const struct sample_paths_frame *f = &a->in->frames[i];
+
+		if (f->file != MODEL_NONE && f->line != 0)
+			ret = html_lines_add(&a->tree->lines,
+			    number_of(a, f->function), f->file, f->line,
+			    s->asleep ? 1 : s->ns);
+	}
+	return ret;
+}
+
+/* Gives functions their hottest lines.  Returns 0 or -ENOMEM. */
+static int
+set_lines(struct html_tree *t, const struct model *m)
+{
+	uint32_t *best = calloc(t->function_count + 1, sizeof(*best));
+
+	if (best == NULL)
+		return -ENOMEM;
+	html_lines_best(&t->lines, best, t->function_count);
+	for (size_t i = 0; i < t->function_count; i++) {
+		const struct key_table_key *k;
+
+		if (best[i] == UINT32_MAX)
+			continue;
+		k = &t->lines.keys.all[best[i]];
+		t->functions[i].file = m->sources.paths.all[k->b];
+		t->functions[i].line = (uint32_t)k->c;
+	}
+	free(best);
+	return 0;
+}
+
+/*
+ * Returns whether frame i of the current path continues the frame that called
+ * it: functions of libmon.so are one, see profiler_functions.h.
+ */
+static bool
+continues_caller(const struct html_tree_builder *a, size_t i)
+{
+	const struct model *m = a->in->model;
+	const struct sample_paths_frame *f = &a->in->frames[i];
+	const struct model_function *own = &m->functions[f->function];
+
+	return i + 1 < a->in->frame_count && f[0].function == f[1].function &&
+	    !own->named && (m->modules[own->module].flags & FORMAT_M_OURS) != 0;
 }
 
 static int
@@ -179,6 +229,7 @@ add_sample(struct html_tree_builder *a, struct html_tree_samples *out,
 	const struct model_row *r = &a->in->model->rows[row];
 	struct html_tree_sample s = {
 		.ns = r->ns, .count = r->count, .row = (uint32_t)row,
+		.asleep = !model_is_cpu(r->kind),
 	};
 	int ret = sample_paths_get_frames(a->in);
 
@@ -186,13 +237,15 @@ add_sample(struct html_tree_builder *a, struct html_tree_samples *out,
 		return ret;
 	s.thread = thread_of(a, r);
 	for (size_t i = a->in->frame_count; i-- > 0 && s.node != UINT32_MAX;)
-		s.node = get_child_node(a, s.node, &a->in->frames[i]);
+		if (!continues_caller(a, i))
+			s.node = get_child_node(a, s.node, &a->in->frames[i]);
 	if (s.node == UINT32_MAX || s.thread == UINT32_MAX ||
 	    vector_grow(&out->all, out->count, &out->room,
 	    sizeof(*out->all)) != 0)
 		return -ENOMEM;
 	out->all[out->count++] = s;
-	return 0;
+	out->some_asleep |= s.asleep;
+	return a->tree->by_name ? 0 : add_lines(a, &s);
 }
 
 /* Adds process i of the model.  Returns 0 or -ENOMEM. */
@@ -235,6 +288,8 @@ html_tree_add(struct html_tree *t, struct sample_paths *in,
 	for (size_t i = 0; i < m->row_count && ret == 0; i++)
 		if (sample_paths_get(in, i))
 			ret = add_sample(&a, out, i);
+	if (ret == 0)
+		ret = set_lines(t, m);
 	free(a.processes);
 	return ret;
 }
@@ -243,17 +298,20 @@ int
 html_tree_init(struct html_tree *t, bool by_name)
 {
 	*t = (struct html_tree) { .by_name = by_name };
-	if (vector_grow(&t->nodes, 0, &t->node_room, sizeof(*t->nodes)) != 0)
+	/* Node 0 has a key, too, with a parent that no other node has. */
+	if (key_table_add(&t->node_keys, UINT32_MAX, 0, 0) != 0 ||
+	    vector_grow(&t->nodes, 0, &t->node_room, sizeof(*t->nodes)) != 0)
 		return -ENOMEM;
-	t->nodes[t->node_count++] = (struct html_tree_node) { .parent = 0 };
+	t->nodes[0] = (struct html_tree_node) { .parent = 0 };
 	return 0;
 }
 
 void
 html_tree_free(struct html_tree *t)
 {
-	hash_index_free(&t->by_key);
-	hash_index_free(&t->by_thread);
+	key_table_free(&t->node_keys);
+	key_table_free(&t->thread_keys);
+	html_lines_free(&t->lines);
 	string_pool_free(&t->called);
 	string_pool_free(&t->programs);
 	string_pool_free(&t->names);

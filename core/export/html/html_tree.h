@@ -5,8 +5,11 @@
 #ifndef HTML_TREE_H
 #define HTML_TREE_H
 
+#include "base/key_table.h"
 #include "base/string_pool.h"
 #include "derive/sample_paths.h"
+#include "html/html_kind.h"
+#include "html/html_lines.h"
 
 /* A node of the tree. */
 struct html_tree_node {
@@ -20,17 +23,23 @@ struct html_tree_sample {
 	uint32_t node, thread;	/* indexes into the tree's arrays */
 	uint64_t ns, count;
 	uint32_t row;		/* row of the model */
+	bool asleep;		/* ns is time asleep, not CPU time */
 };
 
 /* The samples of one model. */
 struct html_tree_samples {
 	struct html_tree_sample *all;
 	size_t count, room;
+	bool some_asleep;	/* some of them are time asleep */
 };
 
 /* A function; both texts live as long as the model. */
 struct html_tree_function {
 	const char *name, *module;
+	enum html_kind kind;
+	/* its hottest line; file: NULL if none is known */
+	const char *file;
+	uint32_t line;
 };
 
 /* A process, or in a tree by name all processes of a program. */
@@ -50,16 +59,19 @@ struct html_tree_thread {
 /* The tree and what its nodes and samples refer to. */
 struct html_tree {
 	bool by_name;		/* things of one name are one thing */
+	/* a: parent, b: function; each node has the number of its key */
+	struct key_table node_keys;
 	struct html_tree_node *nodes;	/* node 0 is above the outermost */
-	size_t node_count, node_room;
-	struct hash_index by_key;
+	size_t node_room;
 	struct html_tree_function *functions;
 	size_t function_count, function_room;
 	struct html_tree_process *processes;
 	size_t process_count, process_room;
+	/* a: process, b: key; each thread has the number of its key */
+	struct key_table thread_keys;
 	struct html_tree_thread *threads;
-	size_t thread_count, thread_room;
-	struct hash_index by_thread;
+	size_t thread_room;
+	struct html_lines lines;	/* not used if by_name */
 	struct string_pool called, programs, names;	/* used if by_name */
 };
 

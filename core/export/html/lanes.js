@@ -9,38 +9,6 @@ const MOST_LANES = 200;		// most lanes shown, of the busiest threads
 const LEAST_DRAG = 3;		// pixels; a shorter drag is a click
 const LEAST_VIEW = 10;		// us; a shorter piece shows nothing
 
-// The times of samples: us since the first one; each is the end of the sample's
-// time.
-const moments = (data.moments?.at ?? "") === "" ? null : (() => {
-	const at = numbers(data.moments.at);
-	for (let i = 1; i < at.length; i++)
-		at[i] += at[i - 1];
-	return {
-		at,
-		sample: numbers(data.moments.sample),
-		ns: numbers(data.moments.ns),
-	};
-})();
-
-// Returns the index of the first time past us.
-function firstPast(at, us) {
-	let low = 0, high = at.length;
-	while (low < high) {
-		const middle = low + high >> 1;
-		if (at[middle] <= us)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-// Returns the smallest round step of a scale that is at least so large.
-function roundStep(least) {
-	const ten = 10 ** Math.floor(Math.log10(least));
-	return [1, 2, 5, 10].map((n) => n * ten).find((n) => n >= least);
-}
-
 class Lanes {
 	constructor(section, canvas) {
 		this.section = section;
@@ -53,49 +21,11 @@ class Lanes {
 		this.more = 0;
 		if (moments === null)
 			return;
-		this.sortByThread();
-		this.whole = this.extent();
+		this.labels = threadNames;
+		Object.assign(this, momentsByThread());
+		this.whole = extentOfMoments();
 		this.view = this.whole;
 		new ResizeObserver(() => this.draw()).observe(section);
-	}
-
-	// Collects the samples of each thread, in order.
-	sortByThread() {
-		const thread = samples.now.thread;
-		const count = data.threads.map(() => 0);
-		for (const s of moments.sample)
-			count[thread[s]]++;
-		this.of = count.map((n) => new Int32Array(n));
-		count.fill(0);
-		moments.sample.forEach((s, i) => {
-			const t = thread[s];
-			this.of[t][count[t]++] = i;
-		});
-		this.time = this.of.map((own) =>
-		    own.reduce((sum, i) => sum + moments.ns[i], 0));
-		this.weighTimeless(thread);
-	}
-
-	// Computes for each thread the time whose moment is not known.  The
-	// entry for time that was not sampled has none.
-	weighTimeless(thread) {
-		this.timeless = this.time.map((ns) => -ns);
-		samples.now.ns.forEach((ns, i) => {
-			this.timeless[thread[i]] += ns;
-		});
-		data.threads.forEach((t, i) => {
-			if (t.tid === null && this.of[i].length === 0)
-				this.timeless[i] = 0;
-		});
-	}
-
-	extent() {
-		let from = 0, to = 1;
-		for (let i = 0; i < moments.at.length; i++) {
-			from = Math.min(from, moments.at[i] - moments.ns[i] / 1000);
-			to = Math.max(to, moments.at[i]);
-		}
-		return [from, to];
 	}
 
 	// Shows the wanted threads in the order in which they first ran; if
@@ -184,12 +114,29 @@ class Lanes {
 		return LABEL + (us - this.view[0]) * this.scale;
 	}
 
-	// Computes for each pixel how busy the thread was, and where most of
-	// the time was.  The keys of `where` are pixel, function and mark in
-	// one number.
+	// Returns the function that stands for a moment: where a thread sleeps
+	// the one that asked for it, as all sleep is in the same few functions
+	// of the C library.
+	functionOf(moment, node) {
+		const {asleep} = samples.now;
+		return asleep !== null && asleep[moments.sample[moment]] === 1 ?
+		    sleeperOf(node) : stacks.func[node];
+	}
+
+	// Returns whether a sample is beside what is shown: time asleep, or
+	// where that alone is shown CPU time.
+	isBeside(s) {
+		return samples.now.asleep !== null &&
+		    (samples.now.asleep[s] === 1) !== (shownTime === "asleep");
+	}
+
+	// Computes for each pixel how busy the thread was, where most of the
+	// time was, and how much time was beside what is shown.  The keys of
+	// `where` are pixel, function and mark in one number.
 	weighLane(thread) {
 		const own = this.of[thread], kinds = names.length * 2;
 		const busy = new Float64Array(this.width);
+		const beside = new Float64Array(this.width);
 		const where = new Map();
 		for (const i of own) {
 			const to = moments.at[i];
@@ -199,16 +146,20 @@ class Lanes {
 				continue;
 			const x0 = Math.max(this.x(from) - LABEL, 0);
 			const x1 = Math.min(this.x(to) - LABEL, this.width);
+			const apart = this.isBeside(moments.sample[i]);
 			const node = samples.now.node[moments.sample[i]];
-			const kind = stacks.func[node] * 2 + this.marked[node];
+			const kind = this.functionOf(i, node) * 2 +
+			    this.marked[node];
 			for (let p = Math.floor(x0); p < x1; p++) {
 				const part = Math.min(x1, p + 1) - Math.max(x0, p);
+				(apart ? beside : busy)[p] += part;
+				if (apart)
+					continue;
 				const key = p * kinds + kind;
-				busy[p] += part;
 				where.set(key, (where.get(key) || 0) + part);
 			}
 		}
-		return {busy, kind: this.mostOf(where, kinds)};
+		return {busy, beside, kind: this.mostOf(where, kinds)};
 	}
 
 	mostOf(where, kinds) {
@@ -228,10 +179,14 @@ class Lanes {
 		const lane = this.weighLane(thread);
 		const room = LANE - 4;
 		this.pen.fillStyle = flame.colours.text;
-		this.pen.fillText(this.label(thread), 4, y + LANE / 2);
+		this.pen.fillText(this.label(thread), 4, y + LANE / 2 + 1);
 		this.pen.fillStyle = flame.colours.line;
 		this.pen.fillRect(LABEL, y + LANE - 1, this.width, 1);
 		for (let p = 0; p < this.width; p++) {
+			this.pen.fillStyle = flame.colours.quiet;
+			if (lane.beside[p] > 0)
+				this.pen.fillRect(LABEL + p, y + LANE / 2 - 1,
+				    1, 3);
 			if (lane.kind[p] < 0)
 				continue;
 			const high = Math.max(1, Math.min(1, lane.busy[p]) * room);
@@ -270,8 +225,7 @@ class Lanes {
 	}
 
 	label(thread) {
-		const t = data.threads[thread];
-		let text = t.tid === null ? t.name : `${t.tid} ${t.name}`;
+		let text = this.labels[thread];
 		while (this.pen.measureText(text).width > LABEL - 10)
 			text = text.slice(0, -2) + "\u2026";
 		return text;
@@ -281,6 +235,36 @@ class Lanes {
 	us(x) {
 		const at = this.view[0] + (x - LABEL) / this.scale;
 		return Math.min(Math.max(at, this.view[0]), this.view[1]);
+	}
+
+	// Returns the sample of a thread that is beside what is shown and has
+	// most of the time of a pixel; or -1.
+	besideAt(thread, p) {
+		const end = this.us(LABEL + p + 1), begin = this.us(LABEL + p);
+		let best = -1, most = 0;
+		for (const i of this.of[thread]) {
+			const s = moments.sample[i], to = moments.at[i];
+			const part = Math.min(to, end) -
+			    Math.max(to - moments.ns[i] / 1000, begin);
+			if (part > most && this.isBeside(s)) {
+				best = s;
+				most = part;
+			}
+		}
+		return best;
+	}
+
+	// Returns what a thread did that has no time of what is shown in a
+	// pixel.
+	notShown(thread, p) {
+		const s = this.besideAt(thread, p);
+		if (s < 0)
+			return this.timeless[thread] > 0 ?
+			    "idle or not recorded" : "idle";
+		const node = samples.now.node[s], f = sleeperOf(node);
+		return (samples.now.asleep[s] === 1 ? "asleep in " :
+		    "running ") + names[stacks.func[node]] +
+		    (f === stacks.func[node] ? "" : `, from ${names[f]}`);
 	}
 
 	// Returns a sentence that describes a place, or "".
@@ -297,19 +281,21 @@ class Lanes {
 		return `${of === undefined ? "" : of.program + ", "}` +
 		    `${t.tid === null ? "" : t.tid + " "}${t.name}, at ` +
 		    `${(this.us(x) / 1e6).toFixed(3)} s: ` + (func < 0 ?
-		    (this.timeless[thread] > 0 ? "idle or not recorded" : "idle") :
-		    `${busy} % busy, most in ${names[func]} [${modules[func]}]`);
+		    this.notShown(thread, p) : `${busy} % ` +
+		    (shownTime === "asleep" ? "asleep" : "busy") +
+		    `, most in ${names[func]} [${modules[func]}]`);
 	}
 
-	// Returns the weights of samples in the chosen piece: those that end
-	// after its begin, up to its end.
-	weigh(wants) {
+	// Returns the weights of samples in the chosen piece, those that end
+	// after its begin, up to its end; see wanted().
+	weigh(wants, shows = isShown) {
 		const ns = new Float64Array(samples.now.ns.length);
 		const count = new Float64Array(ns.length);
 		const end = firstPast(moments.at, this.range[1]);
 		for (let i = firstPast(moments.at, this.range[0]); i < end; i++) {
 			const s = moments.sample[i];
-			if (!wants(samples.now.thread[s]))
+			if (!wants(samples.now.thread[s]) ||
+			    !shows(samples.now, s))
 				continue;
 			ns[s] += moments.ns[i];
 			count[s]++;
@@ -317,18 +303,25 @@ class Lanes {
 		return {ns, count};
 	}
 
+	// Says what is chosen, what thin lines are, and what is missing.
 	span() {
 		const text = (us) => `${(us / 1e6).toFixed(3)} s`;
-		const more = (this.more === 0 ? "" :
-		    `, the busiest ${MOST_LANES} of ${MOST_LANES + this.more} threads`) +
-		    (this.lost === 0 ? "" : `; of ${seconds(this.lost)} more it ` +
-		    "was not recorded when they were");
-		if (this.range === null)
-			return "time line: drag over a piece of it to choose that" +
-			    more;
-		return `from ${text(this.range[0])} to ${text(this.range[1])}: ` +
-		    `${seconds(down.now.total[0])} in ` +
-		    `${down.now.count[0]} samples${more}`;
+		const said = [];
+		if (this.range !== null)
+			said.push(`from ${text(this.range[0])} to ` +
+			    `${text(this.range[1])}: ` +
+			    `${seconds(down.now.total[0])} in ` +
+			    `${down.now.count[0]} samples`);
+		else if (samples.now.asleep !== null)
+			said.push("thin lines: " + (shownTime === "asleep" ?
+			    "running" : "asleep"));
+		if (this.more !== 0)
+			said.push(`the busiest ${MOST_LANES} of ` +
+			    `${MOST_LANES + this.more} threads`);
+		if (this.lost !== 0)
+			said.push(`not in it: ${seconds(this.lost)}, whose ` +
+			    "moments were not recorded");
+		return said.join("; ");
 	}
 
 	// Moves the chosen piece, or only its end, by a quarter of its length.

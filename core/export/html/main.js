@@ -35,14 +35,9 @@ function chosenProcess() {
 
 function fillWho() {
 	const named = (id, name) => id === null ? name : `${id} ${name}`;
-	const add = (value, text) => {
-		const o = document.createElement("option");
-		o.value = value;
-		o.textContent = text;
-		$("who").append(o);
-	};
+	const add = (value, text) => addOption($("who"), value, text);
 	add("all", data.processes.length === 1 && data.threads.length === 1 ?
-	    "all" : "all processes and threads");
+	    "all" : `all ${data.threads.filter((t) => t.tid !== null).length || ""}`.trim());
 	data.processes.forEach((p, i) => {
 		const own = data.threads.map((t, k) => [t, k])
 		    .filter(([t]) => t.process === i);
@@ -50,89 +45,67 @@ function fillWho() {
 			add("process:" + i, named(p.pid, p.program));
 		if (own.length > 1)
 			for (const [t, k] of own)
-				add("thread:" + k, "\u2003" +
-				    named(t.tid, t.name));
+				add("thread:" + k, "\u2003" + (threadNames === null ?
+				    named(t.tid, t.name) :
+				    `${t.tid ?? ""} ${threadNames[k].replace(
+				    / \d+$/, "")}`.trim()));
 	});
 }
 
 function choose(func) {
 	flame.chosen = flame.chosen === func ? -1 : func;
+	if (flame.chosen >= 0)
+		leaveFindings();
 	showFunctions();
 	showChosen();
 	redraw();
+	note();
 }
 
-function timesText(t, node) {
-	const all = t.now.total[0];
-	return `${weightText(t.total[node])}, ` +
-	    `${percent(t.total[node], all)} %` +
-	    errorText(t.total[node], t.now.count[node], all) +
-	    (t.self[node] > 0 ? `; itself ${weightText(t.self[node])}, ` +
-	    `${percent(t.self[node], all)} %` : "");
+// Leaves out a kind of functions, or shows it again.
+function toggleKind(kind) {
+	if (!folded.delete(kind))
+		folded.add(kind);
+	rebuild();
 }
 
-function tell(node) {
-	const t = flame.tree;
-	if (node < 0) {
-		$("told").textContent = "";
-		return;
-	}
-	const func = t.func[node];
-	$("told").textContent = flame.name(node) + (func < 0 ? "" :
-	    ` [${modules[func]}${t.inlined[node] ? ", inlined" : ""}]`) +
-	    ": " + (compared ? changeSentence(unit(), nodeChange(t, node)) +
-	    `; old ${weightText(t.old.total[node])}, new ` +
-	    `${weightText(t.now.total[node])}` : timesText(t, node));
-}
-
-function matchedText(side) {
-	const ns = matchedTime(down, side, flame.found);
-	return `${percent(ns, side.total[0])} % of ${wholeText()}, ` +
-	    weightText(ns);
-}
-
-function find() {
-	const text = $("find").value;
-	let pattern = null;
-	$("find").classList.remove("wrong");
-	try {
-		pattern = text === "" ? null : new RegExp(text, "i");
-	} catch (e) {
-		$("find").classList.add("wrong");
-	}
-	flame.found = pattern === null ? null :
-	    names.map((n) => pattern.test(n));
-	$("matched").textContent = pattern === null ? "" :
-	    matchedText(down.now) + (compared ?
-	    `; old ${matchedText(down.old)}` : "");
-	shown = LINES;
-	showFunctions();
-	redraw();
+function addOption(select, value, text) {
+	const o = document.createElement("option");
+	o.value = value;
+	o.textContent = text;
+	select.append(o);
 }
 
 function rebuild() {
 	const wants = chooser();
-	picked = lanes.range === null ? wanted(samples.now, wants) :
-	    lanes.weigh(wants);
+	const weigh = (shows) => lanes.range === null ?
+	    wanted(samples.now, wants, shows) : lanes.weigh(wants, shows);
+	picked = weigh(isShown);
 	const weights = {
 		now: weighSide(samples.now, picked),
 		old: compared ? weighSide(samples.old,
 		    wanted(samples.old, wants)) : null,
 	};
 	const merge = $("merge").checked;
-	down = treeDown(weights);
+	full = treeDown(weights);
+	down = folded.size === 0 ? full : treeFolded(weights, false);
 	times = {
 		now: functionTimes(down, down.now),
 		old: compared ? functionTimes(down, down.old) : null,
 	};
 	flame.show($("way").value === "up" ? treeUp(weights, merge) :
-	    merge ? treeMerged(weights) : down);
+	    merge ? treeFolded(weights, true) : down);
 	reckon();
+	if (causeOf !== null)
+		showReasons(weigh(isAsleep).ns);
+	showKinds(toggleKind);
+	note();
 	growth?.show(chosenProcess());
 	if (moments === null)
 		return;
 	lanes.show(wants);
 	$("span").textContent = lanes.span();
+	$("laneHint").hidden = lanes.range !== null;
 	$("zoomIn").hidden = lanes.range === null;
 	$("allTime").hidden = lanes.range === null && !lanes.isZoomed();
 }
@@ -172,7 +145,10 @@ function showLegend() {
 		box.style.background = flame.shade(by);
 		return box;
 	    }));
-	$("scaleLeast").textContent = `shrank by ${most}`;
+	const none = flame.largest === 0;
+	$("scale").hidden = $("scaleMost").hidden = none;
+	$("scaleLeast").textContent = none ? "no change is sure" :
+	    `shrank by ${most}`;
 	$("scaleMost").textContent = `grew by ${most}`;
 	$("scaleNoise").textContent = exact ? "grey: the same" :
 	    "grey: less than " +
@@ -180,47 +156,9 @@ function showLegend() {
 	    "chance; what differs from run to run is not in them";
 }
 
-// Handles the keys of the time line while it has the focus; returns whether a
-// key was one of them.
-function laneKeys(e) {
-	const by = {ArrowLeft: -1, ArrowRight: 1}[e.key];
-	if (e.key === "Enter") {
-		lanes.zoomIn();
-	} else if (by !== undefined) {
-		lanes.step(by, e.shiftKey);
-		rebuild();
-	} else {
-		return false;
-	}
-	return true;
-}
-
 function allOfTheTime() {
 	if (lanes.clear())
 		rebuild();
-}
-
-function keys(e) {
-	if (e.key === "Escape") {
-		$("find").value = "";
-		find();
-		flame.zoomTo(0);
-		if (moments !== null)
-			allOfTheTime();
-		$("graph").focus();
-	} else if (e.target.tagName === "INPUT" || e.ctrlKey || e.metaKey ||
-	    e.altKey) {
-		return;
-	} else if (e.key === "/") {
-		$("find").focus();
-	} else if (e.target === $("graph") && e.key === "Enter") {
-		flame.zoomTo(flame.at);
-	} else if (e.target === $("graph") && flame.step(e.key)) {
-		tell(flame.at);
-	} else if (e.target !== $("times") || !laneKeys(e)) {
-		return;
-	}
-	e.preventDefault();
 }
 
 function setTheme(dark) {
@@ -228,6 +166,10 @@ function setTheme(dark) {
 	document.documentElement.style.colorScheme = dark ? "dark" : "light";
 	if (compared)
 		showLegend();
+	if (full !== null) {
+		showKinds(toggleKind);
+		showFunctions();
+	}
 	redraw();
 }
 
@@ -248,15 +190,48 @@ function toPaper(begins) {
 
 function listenToLanes() {
 	lanes.listen(rebuild);
-	$("lanes").addEventListener("mousemove", (e) => {
-		$("told").textContent = lanes.tell(e.offsetX, e.offsetY);
-	});
-	$("lanes").addEventListener("mouseleave", () => tell(-1));
+	$("lanes").addEventListener("mousemove", (e) => tellText(
+	    lanes.tell(e.offsetX, e.offsetY), e.clientX, e.clientY));
+	$("lanes").addEventListener("mouseleave", hideTip);
 	$("zoomIn").addEventListener("click", () => lanes.zoomIn());
 	$("allTime").addEventListener("click", allOfTheTime);
 }
 
-function listen() {
+// Zooms to a bar and chooses its function.  A finger has no pointer that could
+// rest on a bar: its first touch describes the bar.
+function clickBar(e) {
+	const node = flame.hit(e.offsetX, e.offsetY);
+	const again = node === flame.at;
+	if (node < 0)
+		return;
+	const func = flame.tree.func[node];
+	flame.at = node;
+	if (e.pointerType === "touch" && !again) {
+		tell(node, e.clientX, e.clientY);
+	} else {
+		hideTip();
+		flame.zoomTo(node);
+	}
+	if (func >= 0 && func !== flame.chosen)
+		choose(func);
+}
+
+function listenToPicture() {
+	$("canvas").addEventListener("mousemove", (e) =>
+	    tell(flame.hit(e.offsetX, e.offsetY), e.clientX, e.clientY));
+	$("canvas").addEventListener("mouseleave", hideTip);
+	$("canvas").addEventListener("click", clickBar);
+	$("graph").addEventListener("blur", hideTip);
+	flame.zoomed = () => {
+		showCrumbs();
+		note();
+	};
+	$("reset").addEventListener("click", () => flame.zoomTo(0));
+	$("copy").addEventListener("click", copyStack);
+	$("save").addEventListener("click", savePicture);
+}
+
+function listenToControls() {
 	for (const id of ["who", "way", "merge"])
 		$(id).addEventListener("change", rebuild);
 	$("shape").addEventListener("change", () => {
@@ -265,37 +240,40 @@ function listen() {
 	});
 	$("colour").addEventListener("change", () => {
 		flame.colour = $("colour").value;
+		note();
 		redraw();
 	});
-	if (compared)
-		$("unit").addEventListener("change", reckon);
-	if (heap)
-		$("measure").addEventListener("change", () => {
-			weighBy($("measure").value);
-			rebuild();
-		});
+	$("unit")?.addEventListener("change", () => {
+		reckon();
+		note();
+	});
+	$("measure")?.addEventListener("change", () => {
+		weighBy($("measure").value);
+		rebuild();
+	});
 	for (const id of ["view", "piece"])
 		$(id).addEventListener("change", showAgain);
-	$("find").addEventListener("input", find);
-	$("reset").addEventListener("click", () => flame.zoomTo(0));
-	$("theme").addEventListener("click", () => setTheme(
-	    !document.documentElement.classList.contains("dark")));
+	$("find").addEventListener("input", () => {
+		find();
+		note();
+	});
+	$("next").addEventListener("click", () => nextHit(1));
+	$("previous").addEventListener("click", () => nextHit(-1));
+	$("nextHot").addEventListener("click", nextHot);
+	$("mine").addEventListener("click", toggleMine);
+	$("help").addEventListener("click", () => $("keys").showModal());
+	$("theme").addEventListener("click", () => setTheme(!isDark()));
+	$("grownTime")?.addEventListener("click", () => growth.showTime());
+	$("grownAll")?.addEventListener("click", () => growth.choose(0, 0));
 	$("more").addEventListener("click", () => {
 		shown *= 4;
 		showFunctions();
 	});
-	$("canvas").addEventListener("mousemove", (e) =>
-	    tell(flame.hit(e.offsetX, e.offsetY)));
-	$("canvas").addEventListener("mouseleave", () => tell(-1));
-	$("canvas").addEventListener("click", (e) => {
-		const node = flame.hit(e.offsetX, e.offsetY);
-		if (node < 0)
-			return;
-		const func = flame.tree.func[node];
-		flame.zoomTo(node);
-		if (func >= 0 && func !== flame.chosen)
-			choose(func);
-	});
+}
+
+function listen() {
+	listenToControls();
+	listenToPicture();
 	if (moments !== null)
 		listenToLanes();
 	document.addEventListener("keydown", keys);
@@ -303,38 +281,114 @@ function listen() {
 	dark.addEventListener("change", () => setTheme(dark.matches));
 	window.addEventListener("beforeprint", () => toPaper(true));
 	window.addEventListener("afterprint", () => toPaper(false));
+	window.addEventListener("hashchange", obeyAddress);
+	narrow.addEventListener("change", () => {
+		showFunctions();
+		showChosen();
+	});
 	setTheme(dark.matches);
 }
 
-document.title = $("title").textContent = data.title;
-$("footer").textContent = data.footer;
-if (compared)
+// Shows what the page is of: the command, then when, where and how much.
+function showHead() {
+	document.title = data.title;
+	$("title").textContent = $("title").title = data.command ?? data.title;
+	const lines = (head) => head.map((x) => x.replace("+-", "\u00b1")
+	    .replace("listed below", "listed under About"));
+	$("facts").textContent = lines(data.head).join("\n");
+	$("footer").textContent = data.footer;
+	if (!compared)
+		return;
+	$("facts").textContent = "new: " + lines(data.head).join("; ");
+	$("oldFacts").textContent = "old: " + [data.old.command ?? "",
+	    ...lines(data.old.head)].join("; ");
 	$("oldFooter").textContent = data.old.footer;
+}
+
+// Shows another kind of numbers.  In other data only the search, of all that
+// was chosen, means the same.
+function showSubject(value) {
+	if (showsHeap || value === "heap") {
+		const all = new URLSearchParams({show: value});
+		if ($("find").value !== "")
+			all.set("find", $("find").value);
+		history.replaceState(null, "", "#" + all);
+		location.reload();
+		return;
+	}
+	shownTime = value;
+	showSubjects();
+	rebuild();
+	if (["functions", "findings", "reasons"].includes(shownPane()))
+		showPane(firstPane());
+}
+
+// Offers what the page can show: CPU time, time asleep or both, and
+// allocations; or says which of them it is.
+function showSubjects() {
+	const words = {cpu: "CPU time", asleep: "Asleep", both: "Both",
+	    heap: "Heap"};
+	const times = beside !== null ? beside.dataset.times.split(" ") :
+	    hasBoth ? ["cpu", "asleep", "both"] : [];
+	const all = beside !== null ? [...times, "heap"] : times;
+	const now = showsHeap ? "heap" : shownTime;
+	$("what").replaceChildren(...all.map((value) => {
+		const button = document.createElement("button");
+		button.role = "radio";
+		button.dataset.show = value;
+		button.ariaChecked = String(value === now);
+		button.textContent = words[value];
+		button.addEventListener("click", () => showSubject(value));
+		return button;
+	}));
+	if (all.length === 0)
+		$("what").textContent = data.subject;
+}
+
+function removeAll(selector) {
+	document.querySelectorAll(selector).forEach((e) => e.remove());
+}
+
+// Removes what this profile has no data for.
+function removeOthers() {
+	if (compared)
+		$("colour").value = flame.colour = "change";
+	else
+		removeAll(".compared");
+	if (moments === null)
+		removeAll(".timed");
+	if (!heap)
+		removeAll(".heap");
+	if (heap && compared)
+		$("unit").options[0].textContent = "bytes or blocks";
+	if (heap && data.sizes.some((n) => n > 0))
+		showSizes($("sizeRows"));
+	else
+		removeAll(".sized");
+	if (growth === null)
+		removeAll(".grown");
+	if (compared || data.findings.length < 2)
+		removeAll("#findings");
+	if (causeOf === null)
+		removeAll("#reasons");
+	document.body.classList.toggle("plain", $("findings") === null);
+}
+
 document.body.classList.toggle("two", compared);
-if (compared)
-	$("colour").value = flame.colour = "change";
-else
-	document.querySelectorAll(".compared").forEach((e) => e.remove());
-if (moments === null)
-	document.querySelectorAll(".timed").forEach((e) => e.remove());
+showHead();
 if (heap) {
 	fillMeasures();
 	weighBy(measure.name);
-} else {
-	document.querySelectorAll(".heap").forEach((e) => e.remove());
 }
-if (heap && compared) {
-	$("unit").options[0].textContent = "share";
-	$("unit").options[1].textContent = "bytes or blocks";
-}
-if (heap && data.sizes.some((n) => n > 0))
-	showSizes($("sizeRows"));
-else
-	document.querySelectorAll(".sized").forEach((e) => e.remove());
-if (growth === null)
-	document.querySelectorAll(".grown").forEach((e) => e.remove());
+removeOthers();
 fillWho();
+fillKeys();
+makeTabs(note);
+showPane(firstPane());
 makeHeadings();
-rebuild();
-flame.tellModulesApart(times.now.self);
+rememberFirst();
 listen();
+obeyAddress();
+showSubjects();
+if ($("findings") !== null)
+	showFindings();

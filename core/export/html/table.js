@@ -2,14 +2,16 @@
 // the chosen one.
 "use strict";
 
-const LINES = 100;
+const LINES = 30;
 
-// The tree with callers first, whatever is drawn
+// The tree with callers first, whatever is drawn: of all functions, and without
+// those that are folded
+let full = null;
 let down = null;
 let times = null;		// times of functions: now and old
 let order = [];			// functions in the order of the table
 let shown = LINES;
-let sorting = {key: compared ? "selfChange" : "self", up: false};
+let sorting = {key: compared ? "totalChange" : "self", up: false};
 
 function unit() {
 	return $("unit").value;
@@ -17,9 +19,18 @@ function unit() {
 
 // Returns the change between two {ns, count}.
 function changeOf(old, now) {
-	const measure = measures[unit()];
-	return new Change(measure(old.ns, old.count, down.old.total[0]),
-	    measure(now.ns, now.count, down.now.total[0]));
+	const clump = data.error === undefined ? 1 : data.error.clump;
+	const by = (measure) => new Change(measure(old.ns, old.count,
+	    down.old.total[0], data.old.clump), measure(now.ns, now.count,
+	    down.now.total[0], clump));
+	const amount = by(measures.seconds), share = by(measures.share);
+	const change = unit() === "share" ? share : amount;
+	// Exact numbers and time asleep are judged as amounts.
+	if (exact || shownTime === "asleep")
+		change.judge(amount, amount);
+	else
+		change.judge(amount, share);
+	return change;
 }
 
 function nodeChange(tree, i) {
@@ -49,6 +60,8 @@ function largestChange() {
 	return most;
 }
 
+const SURE_FIRST = 1e15;	// more than any change
+
 // Exact changes need no column for the verdict, as all of them are sure.
 const CHANGE_COLUMNS = exact ? 3 : 4;
 
@@ -64,7 +77,9 @@ function changeColumns(key, what) {
 		    (c) => amount(unit(), c.old.value)),
 		column("New", "new", (c) => c.now.value,
 		    (c) => amount(unit(), c.now.value)),
-		column("Change", "change", (c) => Math.abs(c.by),
+		// Changes that are sure come first, as in prof --diff.
+		column("Change", "change", (c) => Math.abs(c.by) +
+		    (c.sure ? SURE_FIRST : 0),
 		    (c) => changeText(unit(), c), true),
 		column("Sure", "sure", (c) => c.known ? c.times() : -1,
 		    (c) => c.verdict(), true),
@@ -76,15 +91,22 @@ const columns = compared ? [
 	...changeColumns("self", selfChange),
 	...changeColumns("total", totalChange),
 ] : [
-	{key: "self", head: "self", number: (f) => times.now.self[f],
+	{key: "self", head: selfWord(), number: (f) => times.now.self[f],
 	    text: (f) => weightText(times.now.self[f])},
 	{key: "selfPercent", head: "%", number: (f) => times.now.self[f],
-	    text: (f) => percent(times.now.self[f], down.now.total[0])},
-	{key: "total", head: "total", number: (f) => times.now.total[f],
+	    text: (f) => percent(times.now.self[f], down.now.total[0]),
+	    part: true},
+	{key: "total", head: "Total", number: (f) => times.now.total[f],
 	    text: (f) => weightText(times.now.total[f])},
 	{key: "totalPercent", head: "%", number: (f) => times.now.total[f],
-	    text: (f) => percent(times.now.total[f], down.now.total[0])},
+	    text: (f) => percent(times.now.total[f], down.now.total[0]),
+	    part: true},
 ];
+
+// Returns the word for what is of a function alone.
+function selfWord() {
+	return heap ? "Allocated here" : "Self";
+}
 
 function cell(row, text, kind) {
 	const td = document.createElement("td");
@@ -95,19 +117,32 @@ function cell(row, text, kind) {
 }
 
 // Adds the cell of a name.  It shows two lines, and all of the name in a
-// tooltip.
+// tooltip; its edge has the color of the picture.  The style sheet puts the
+// hottest line behind it.
 function nameCell(row, func) {
 	const span = document.createElement("span");
-	span.textContent = span.title = names[func];
+	appendName(span, cellName(names[func]));
+	span.title = names[func];
+	if (functionPlace(func) !== "") {
+		span.title += `\nmost at ${functionPlace(func)}`;
+		span.dataset.place = functionPlace(func);
+	}
+	span.style.borderColor = cssColour(originColour(func), false);
 	cell(row, "", "text name").append(span);
 }
 
-// Makes a row; cells are [text, class] of the columns before the name.
+// Makes a row; cells are [text, class, part of a bar] of the columns before the
+// name.
 function functionRow(func, cells) {
 	const row = document.createElement("tr");
 	row.dataset.func = func;
-	for (const [text, kind] of cells)
-		cell(row, text, kind);
+	for (const [text, kind, part] of cells) {
+		const td = cell(row, text, kind);
+		if (part !== undefined) {
+			td.classList.add("part");
+			td.style.setProperty("--part", `${part}%`);
+		}
+	}
 	nameCell(row, func);
 	cell(row, modules[func], "text dim module").title = modules[func];
 	row.classList.toggle("chosen", func === flame.chosen);
@@ -165,14 +200,14 @@ function makeHeadings() {
 	const row = document.createElement("tr");
 	if (compared) {
 		const above = document.createElement("tr");
-		above.append(groupHeading("itself", CHANGE_COLUMNS),
-		    groupHeading("with all it called", CHANGE_COLUMNS),
+		above.append(groupHeading("Self", CHANGE_COLUMNS),
+		    groupHeading("Total: with all it called", CHANGE_COLUMNS),
 		    groupHeading("", 2));
 		$("heads").append(above);
 	}
 	row.append(...columns.map((c) => heading(c.key, c.head)),
-	    heading("name", "function", "text"),
-	    heading("module", "module", "text"));
+	    heading("name", "Function", "text"),
+	    heading("module", "Module", "text"));
 	$("heads").append(row);
 }
 
@@ -215,9 +250,25 @@ function showFunctions() {
 	    order.filter((f) => flame.found[f]);
 	fillRows($("rows"), wanted.slice(0, shown).map((f) =>
 	    functionRow(f, columns.map((c) => [c.text(f),
-	    c.kind ? c.kind(f) : ""]))));
+	    c.kind ? c.kind(f) : "", c.part ? c.text(f) : undefined]))));
 	$("more").hidden = wanted.length <= shown;
-	$("more").textContent = `${wanted.length - shown} more`;
+	$("more").textContent = `Show ${Math.min(wanted.length - shown,
+	    shown * 3)} more of ${wanted.length - shown}`;
+	$("noRows").hidden = wanted.length !== 0;
+	$("noRows").textContent = order.length !== 0 ?
+	    "No function matches the search; Escape clears it." :
+	    emptyText();
+}
+
+// Returns why there is no function at all, and what to do.
+function emptyText() {
+	if (folded.size !== 0 || $("who").value !== "all" ||
+	    lanes.range !== null)
+		return "Nothing was counted in what is chosen above: choose " +
+		    "all threads, the whole time, and all kinds of code.";
+	return heap ? "No allocation was counted." : shownTime === "asleep" ?
+	    "No thread was found asleep." :
+	    "No time was counted: the program ended too soon.";
 }
 
 function changeCells(c) {
@@ -237,7 +288,8 @@ function neighbourRows(now, old) {
 	all.sort((a, b) => most(b) - most(a) || a.f - b.f);
 	return all.map((x) => functionRow(x.f, compared ?
 	    changeCells(changeOf(x.old, x.now)) : [[weightText(x.now.ns)],
-	    [percent(x.now.ns, down.now.total[0])]]));
+	    [percent(x.now.ns, down.now.total[0]), "",
+	    percent(x.now.ns, down.now.total[0])]]));
 }
 
 function showNeighbours(func) {
@@ -249,22 +301,33 @@ function showNeighbours(func) {
 
 function chosenText(func) {
 	const of = `${names[func]} [${modules[func]}]: `;
+	const place = functionPlace(func) === "" ? "" :
+	    `, most at ${functionPlace(func)}`;
 	if (compared)
 		return of + changeSentence(unit(), totalChange(func));
 	const t = times.now, all = down.now.total[0];
 	return of + `${percent(t.total[func], all)} %` +
-	    errorText(t.total[func], t.count[func], all);
+	    errorText(t.total[func], t.count[func], all) + place;
+}
+
+function emptyRow(text) {
+	const row = document.createElement("tr");
+	cell(row, text, "text dim");
+	return row;
 }
 
 function showChosen() {
 	const func = flame.chosen;
 	showCode(func);
-	if (func < 0) {
-		$("chosenName").textContent = "no function is chosen";
-		$("callers").replaceChildren();
-		$("callees").replaceChildren();
+	$("chosenHint").hidden = func >= 0;
+	$("neighbours").hidden = func < 0;
+	$("chosenName").textContent = "";
+	if (func < 0)
 		return;
-	}
-	$("chosenName").textContent = chosenText(func);
+	appendName($("chosenName"), chosenText(func));
 	showNeighbours(func);
+	if ($("callers").rows.length === 0)
+		$("callers").append(emptyRow("nothing: it is an outermost function"));
+	if ($("callees").rows.length === 0)
+		$("callees").append(emptyRow("nothing, in the samples"));
 }

@@ -3,7 +3,7 @@
 "use strict";
 
 const heap = data.measures !== undefined;
-// Every block was counted, none for others
+// Every block was counted, so that nothing is an estimate
 const exact = heap && data.exact;
 let measure = heap ? data.measures.find((m) => m.name === data.measure) : null;
 
@@ -25,7 +25,7 @@ function seconds(ns) {
 	return (ns / 1e9).toFixed(ns < 1e10 ? 3 : 2) + " s";
 }
 
-// Returns a text for bytes, as unit.c does.
+// Returns a text for bytes, rounded as quantity.c does.
 function bytes(n) {
 	if (n < 10000)
 		return Math.round(n) + " B";
@@ -43,11 +43,13 @@ function weightText(n) {
 
 // Returns what percentages are a share of.
 function wholeText() {
-	return heap ? `the ${measure.words}` : "the time";
+	return heap ? `the ${measure.words}` : shownTime === "asleep" ?
+	    "the time asleep" : "the time";
 }
 
-function weightHead() {
-	return !heap ? "seconds" : measure.bytes ? "bytes" : "blocks";
+// Returns in a word what a function has of its own.
+function weightNoun() {
+	return !heap ? "time" : measure.bytes ? "bytes" : "blocks";
 }
 
 function fillMeasures() {

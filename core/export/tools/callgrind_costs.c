@@ -8,37 +8,27 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static bool
-is_same(const struct callgrind_cost *a, const struct callgrind_cost *b)
-{
-	return a->function == b->function && a->callee == b->callee &&
-	    a->site == b->site && a->file == b->file && a->line == b->line;
-}
-
 static int
 add_cost(struct callgrind_costs *t, const struct callgrind_cost *c)
 {
-	const uint32_t hash = hash_index_hash(((uint64_t)c->function << 32 |
-	    c->callee) ^ (uint64_t)c->site << 16 ^ (uint64_t)c->line << 40);
-	uint32_t n;
+	const uint32_t n = key_table_add(&t->keys,
+	    (uint64_t)c->function << 32 | c->callee,
+	    (uint64_t)c->site << 32 | c->file, c->line);
+	struct callgrind_cost *own;
 
-	for (size_t at = hash; (n = hash_index_next(&t->by_key, hash, &at)) !=
-	    HASH_INDEX_NONE;) {
-		struct callgrind_cost *own = &t->all[n];
-
-		if (!is_same(own, c))
-			continue;
-		for (unsigned i = 0; i < t->event_count; i++)
-			if (own->stamp != c->stamp)
-				own->values[i] += c->values[i];
-		own->stamp = c->stamp;
+	if (n == UINT32_MAX || vector_grow(&t->all, n, &t->room,
+	    sizeof(*t->all)) != 0)
+		return -ENOMEM;
+	own = &t->all[n];
+	if (n == t->count) {
+		*own = *c;
+		t->count++;
 		return 0;
 	}
-	if (t->count >= UINT32_MAX - 1 || vector_grow(&t->all, t->count,
-	    &t->room, sizeof(*t->all)) != 0 || hash_index_add(&t->by_key,
-	    hash, (uint32_t)t->count) != 0)
-		return -ENOMEM;
-	t->all[t->count++] = *c;
+	for (unsigned i = 0; i < t->event_count; i++)
+		if (own->stamp != c->stamp)
+			own->values[i] += c->values[i];
+	own->stamp = c->stamp;
 	return 0;
 }
 
@@ -166,5 +156,5 @@ callgrind_costs_free(struct callgrind_costs *t)
 {
 	free(t->all);
 	free(t->file_of);
-	hash_index_free(&t->by_key);
+	key_table_free(&t->keys);
 }

@@ -5,7 +5,7 @@
 #ifndef CALLGRIND_COSTS_H
 #define CALLGRIND_COSTS_H
 
-#include "base/hash_index.h"
+#include "base/key_table.h"
 #include "derive/sample_paths.h"
 
 /* Time at a place of a function: its own, or that of the calls from there. */
@@ -23,7 +23,11 @@ struct callgrind_costs {
 	/* By function, its own costs first, then by callee, file and line */
 	struct callgrind_cost *all;
 	size_t count, room;
-	struct hash_index by_key;
+	/*
+	 * a: function and callee, b: site and file, c: line; numbers are
+	 * indexes into `all` until it is sorted
+	 */
+	struct key_table keys;
 	uint32_t *file_of;	/* by function: the file that it is listed in */
 	enum metric events[METRICS];	/* the one that rows weigh first */
 	unsigned event_count;

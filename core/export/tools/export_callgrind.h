@@ -1,4 +1,7 @@
-/* Context: O.  Writes call stacks for callgrind_annotate and KCachegrind. */
+/*
+ * Context: O.  Writes call stacks for callgrind_annotate and KCachegrind, for
+ * export_write().
+ */
 #ifndef EXPORT_CALLGRIND_H
 #define EXPORT_CALLGRIND_H
 
@@ -7,7 +10,8 @@
 #include <stdio.h>
 
 /*
- * Writes the model, which keeps stacks, after symbolize_all().  Returns 0 or
+ * Writes the model, which keeps stacks, and arcs if numbers of calls are
+ * wanted, after symbolize_all().  Returns 0 or
  * -ENOMEM; errors of `out` are found by closing it.
  */
 int export_callgrind(struct model *m, FILE *out);

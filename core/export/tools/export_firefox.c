@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "derive/sample_spans.h"
+#include "hex.h"
 #include "tools/firefox_columns.h"
 #include "tools/firefox_tables.h"
 
@@ -141,6 +142,7 @@ static void
 put_lib(struct firefox *x, uint32_t module)
 {
 	const struct model_module *m = &x->in.model->modules[module];
+	char id[2 * sizeof(m->build_id) + 1];
 
 	fputs(x->lib_count != 0 ? ",\n{\"arch\":\"\"" : "\n{\"arch\":\"\"",
 	    x->out);
@@ -155,13 +157,11 @@ put_lib(struct firefox *x, uint32_t module)
 	fputs(",\"breakpadId\":", x->out);
 	put_breakpad_id(x->out, m);
 	fputs(",\"codeId\":", x->out);
+	hex_put(id, m->build_id, m->build_id_bytes);
 	if (m->build_id_bytes == 0)
-		fputs("null", x->out);
+		fputs("null}", x->out);
 	else
-		putc('"', x->out);
-	for (size_t i = 0; i < m->build_id_bytes; i++)
-		fprintf(x->out, "%02x", m->build_id[i]);
-	fputs(m->build_id_bytes == 0 ? "}" : "\"}", x->out);
+		fprintf(x->out, "\"%s\"}", id);
 	x->libs[module] = ++x->lib_count;
 }
 

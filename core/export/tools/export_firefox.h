@@ -1,4 +1,6 @@
-/* Context: O.  Writes call stacks for the Firefox Profiler. */
+/*
+ * Context: O.  Writes call stacks for the Firefox Profiler, for export_write().
+ */
 #ifndef EXPORT_FIREFOX_H
 #define EXPORT_FIREFOX_H
 

@@ -3,10 +3,10 @@
  * first, with ';' between names, then a blank and a number, as flamegraph.pl
  * reads them.
  *
- * The number is microseconds of CPU time.  Numbers of samples would mislead: a
- * sample of the coarse clock stands for four times as long as one of the fine
- * clock.  In a heap profile the number is what rows weigh, by default bytes
- * that were live at the peak.
+ * The number is microseconds of CPU time, or of time asleep.  Numbers of
+ * samples would mislead: a sample of the coarse clock stands for four times as
+ * long as one of the fine clock.  In a heap profile the number is what rows
+ * weigh, by default bytes that were live at the peak.
  */
 #include "tools/export_folded.h"
 

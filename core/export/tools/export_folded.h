@@ -1,4 +1,7 @@
-/* Context: O.  Writes folded stacks, which flame graphs are drawn from. */
+/*
+ * Context: O.  Writes folded stacks, which flame graphs are drawn from, for
+ * export_write() and the prof device.
+ */
 #ifndef EXPORT_FOLDED_H
 #define EXPORT_FOLDED_H
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Writes Massif's files, which ms_print(1) and massif-visualizer
- * read.
+ * read.  For export_write().
  */
 #ifndef EXPORT_MASSIF_H
 #define EXPORT_MASSIF_H
@@ -10,8 +10,9 @@
 #include <stdio.h>
 
 /*
- * Writes a model of allocations that keeps stacks, after symbolize_all().
- * Returns 0, -ENOMEM, or -E2BIG if the allocations are of several processes.
+ * Writes a model of allocations that keeps stacks, after symbolize_all(), and
+ * changes its metric.  Returns 0, -ENOMEM, or -E2BIG if the allocations are of
+ * several processes; errors of `out` are found by closing it.
  */
 int export_massif(struct model *m, FILE *out);
 

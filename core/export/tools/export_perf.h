@@ -1,4 +1,7 @@
-/* Context: O.  Writes call stacks as perf script prints them. */
+/*
+ * Context: O.  Writes call stacks as perf script prints them, for
+ * export_write().
+ */
 #ifndef EXPORT_PERF_H
 #define EXPORT_PERF_H
 

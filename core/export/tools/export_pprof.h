@@ -1,4 +1,7 @@
-/* Context: O.  Writes the profile of pprof: profile.proto, compressed. */
+/*
+ * Context: O.  Writes the profile of pprof: profile.proto, compressed.  For
+ * export_write() and the prof device.
+ */
 #ifndef EXPORT_PPROF_H
 #define EXPORT_PPROF_H
 

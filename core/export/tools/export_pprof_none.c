@@ -1,4 +1,4 @@
-/* Context: O.  For builds without protobuf-c. */
+/* Context: O.  For builds without protobuf-c or zlib. */
 #include "tools/export_pprof.h"
 
 #include <errno.h>

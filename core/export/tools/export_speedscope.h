@@ -1,4 +1,4 @@
-/* Context: O.  Writes call stacks for speedscope. */
+/* Context: O.  Writes call stacks for speedscope, for export_write(). */
 #ifndef EXPORT_SPEEDSCOPE_H
 #define EXPORT_SPEEDSCOPE_H
 

@@ -139,7 +139,7 @@ put_function_resource(struct columns *x, size_t i)
 static void
 put_functions(struct columns *x)
 {
-	const size_t n = x->tables->function_count;
+	const size_t n = x->tables->function_keys.count;
 
 	fprintf(x->out, "\"funcTable\":{\"length\":%zu", n);
 	put_column(x, "name", n, put_function_name);
@@ -155,7 +155,7 @@ put_functions(struct columns *x)
 static void
 put_resource_lib(struct columns *x, size_t i)
 {
-	const uint32_t lib = x->libs[x->tables->modules[i]];
+	const uint32_t lib = x->libs[x->tables->resources.all[i].a];
 
 	if (lib == 0)
 		put_null(x, i);
@@ -169,7 +169,7 @@ put_resource_name(struct columns *x, size_t i)
 	struct firefox_tables *t = x->tables;
 
 	put_number(x, firefox_tables_string(t, model_module_name(t->in->model,
-	    t->modules[i])));
+	    (uint32_t)t->resources.all[i].a)));
 }
 
 static void
@@ -182,7 +182,7 @@ put_resource_type(struct columns *x, size_t i)
 static void
 put_resources(struct columns *x)
 {
-	const size_t n = x->tables->module_count;
+	const size_t n = x->tables->resources.count;
 
 	fprintf(x->out, "\"resourceTable\":{\"length\":%zu", n);
 	put_column(x, "lib", n, put_resource_lib);

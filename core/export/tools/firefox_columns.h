@@ -1,4 +1,7 @@
-/* Context: O.  Writes the tables of a thread for the Firefox Profiler. */
+/*
+ * Context: O.  Writes the tables of a thread for the Firefox Profiler, for
+ * export_firefox.c.
+ */
 #ifndef FIREFOX_COLUMNS_H
 #define FIREFOX_COLUMNS_H
 

@@ -22,40 +22,30 @@ firefox_tables_string(struct firefox_tables *t, const char *text)
 static uint32_t
 resource_of(struct firefox_tables *t, uint32_t module)
 {
+	uint32_t n;
+
 	if (module < MODEL_MODULES)
 		return UINT32_MAX;
-	for (uint32_t i = 0; i < t->module_count; i++)
-		if (t->modules[i] == module)
-			return i;
-	if (vector_grow(&t->modules, t->module_count, &t->module_room,
-	    sizeof(*t->modules)) != 0) {
-		t->failed = true;
-		return UINT32_MAX;
-	}
-	t->modules[t->module_count] = module;
-	return (uint32_t)t->module_count++;
+	n = key_table_add(&t->resources, module, 0, 0);
+	t->failed |= n == UINT32_MAX;
+	return n;
 }
 
 static uint32_t
 function_of(struct firefox_tables *t, const struct sample_paths_frame *f)
 {
-	const uint32_t hash = hash_index_hash((uint64_t)f->function << 32 |
-	    f->file);
-	uint32_t n;
+	const size_t before = t->function_keys.count;
+	const uint32_t n = key_table_add(&t->function_keys, f->function,
+	    f->file, 0);
 
-	for (size_t at = hash; (n = hash_index_next(&t->by_function, hash,
-	    &at)) != HASH_INDEX_NONE;)
-		if (t->functions[n].function == f->function &&
-		    t->functions[n].file == f->file)
-			return n;
-	n = (uint32_t)t->function_count;
-	if (vector_grow(&t->functions, n, &t->function_room,
-	    sizeof(*t->functions)) != 0 ||
-	    hash_index_add(&t->by_function, hash, n) != 0) {
+	if (n < before)
+		return n;
+	if (n == UINT32_MAX || vector_grow(&t->functions, n, &t->function_room,
+	    sizeof(*t->functions)) != 0) {
 		t->failed = true;
 		return 0;
 	}
-	t->functions[t->function_count++] = (struct firefox_function) {
+	t->functions[n] = (struct firefox_function) {
 		f->function, f->file, resource_of(t,
 		    t->in->sites.all[f->site].module),
 	};
@@ -134,11 +124,11 @@ void
 firefox_tables_clear(struct firefox_tables *t)
 {
 	string_pool_free(&t->strings);
-	hash_index_free(&t->by_function);
+	key_table_free(&t->function_keys);
+	key_table_free(&t->resources);
 	hash_index_free(&t->by_frame);
 	hash_index_free(&t->by_stack);
-	t->function_count = t->frame_count = t->stack_count = 0;
-	t->module_count = t->sample_count = 0;
+	t->frame_count = t->stack_count = t->sample_count = 0;
 }
 
 void
@@ -148,6 +138,5 @@ firefox_tables_free(struct firefox_tables *t)
 	free(t->functions);
 	free(t->frames);
 	free(t->stacks);
-	free(t->modules);
 	free(t->ends);
 }

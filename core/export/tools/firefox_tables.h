@@ -5,7 +5,7 @@
 #ifndef FIREFOX_TABLES_H
 #define FIREFOX_TABLES_H
 
-#include "base/hash_index.h"
+#include "base/key_table.h"
 #include "base/string_pool.h"
 #include "derive/sample_paths.h"
 
@@ -33,17 +33,16 @@ struct firefox_function {
 struct firefox_tables {
 	struct sample_paths *in;
 	struct string_pool strings;
-	struct firefox_function *functions;
-	size_t function_count, function_room;
-	struct hash_index by_function;
+	struct key_table function_keys;	/* a: function, b: file */
+	struct firefox_function *functions;	/* by number of their keys */
+	size_t function_room;
+	struct key_table resources;	/* a: module */
 	struct firefox_frame *frames;
 	size_t frame_count, frame_room;
 	struct hash_index by_frame;
 	struct firefox_stack *stacks;
 	size_t stack_count, stack_room;
 	struct hash_index by_stack;
-	uint32_t *modules;	/* modules of its resources */
-	size_t module_count, module_room;
 	uint32_t *ends;		/* by sample: index of its stack */
 	size_t sample_count, sample_room;
 	bool failed;		/* memory was out */

@@ -1,4 +1,4 @@
-/* Context: O.  Writes bytes as a gzip file. */
+/* Context: O.  Writes bytes as a gzip file, for the exporter of pprof. */
 #ifndef GZIP_H
 #define GZIP_H
 
@@ -13,8 +13,9 @@ struct gzip {
 };
 
 /*
- * Begins a gzip file in `out`, which stays the caller's.  Returns 0 or -ENOMEM;
- * errors of `out` are found by closing it.
+ * Begins a gzip file in `out`, which stays the caller's.  Returns 0, or -ENOMEM
+ * and then gzip_close() must not be called; errors of `out` are found by
+ * closing it.
  */
 int gzip_open(struct gzip *g, FILE *out);
 /* Compresses and writes `count` bytes. */

@@ -1,10 +1,10 @@
 /* Context: O.  Writes the mappings, functions and locations of pprof. */
 #include "tools/pprof_places.h"
 
+#include "hex.h"
+
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 int
 pprof_places_open(struct pprof_places *p, struct pprof_writer *to,
@@ -18,7 +18,7 @@ pprof_places_open(struct pprof_places *p, struct pprof_writer *to,
 void
 pprof_places_close(struct pprof_places *p)
 {
-	string_pool_free(&p->functions);
+	key_table_free(&p->functions);
 	free(p->met);
 }
 
@@ -31,14 +31,9 @@ put_function(struct pprof_places *p, uint32_t function, uint32_t file)
 	const char *name = model_function_name(p->model, function);
 	Pprof__Function own = PPROF__FUNCTION__INIT, *list = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
-	char key[32];
-	const char *kept;
 
-	snprintf(key, sizeof(key), "%" PRIu32 " %" PRIu32, function, file);
-	kept = model_intern(p->model, key, strlen(key));
-	own.id = kept == NULL ? 0 :
-	    (uint64_t)string_pool_add(&p->functions, kept) + 1;
-	if (name == NULL || own.id == 0 || own.id > UINT32_MAX) {
+	own.id = (uint64_t)key_table_add(&p->functions, function, file, 0) + 1;
+	if (name == NULL || own.id > UINT32_MAX) {
 		p->to->failed = true;
 		return 0;
 	}
@@ -114,12 +109,11 @@ put_mapping(struct pprof_places *p, uint32_t module)
 	const struct address_layout_module *l = &p->in->layout[module];
 	Pprof__Mapping own = PPROF__MAPPING__INIT, *one = &own;
 	Pprof__Profile part = PPROF__PROFILE__INIT;
-	char id[2 * sizeof(m->build_id) + 1] = "";
-	const char *kept;
+	char id[2 * sizeof(m->build_id) + 1];
+	const size_t digits = (size_t)(hex_put(id, m->build_id,
+	    m->build_id_bytes) - id);
+	const char *kept = model_intern(p->model, id, digits);
 
-	for (size_t i = 0; i < m->build_id_bytes; i++)
-		snprintf(id + 2 * i, 3, "%02x", m->build_id[i]);
-	kept = model_intern(p->model, id, strlen(id));
 	p->to->failed |= kept == NULL;
 	own.id = module;
 	own.memory_start = l->start;

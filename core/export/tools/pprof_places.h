@@ -1,10 +1,11 @@
 /*
  * Context: O.  The places of samples in a pprof profile: mappings, functions
- * and locations, each of which is written once.
+ * and locations, each of which is written once.  For export_pprof.c.
  */
 #ifndef PPROF_PLACES_H
 #define PPROF_PLACES_H
 
+#include "base/key_table.h"
 #include "derive/sample_paths.h"
 #include "tools/pprof_writer.h"
 
@@ -14,10 +15,8 @@ struct pprof_places {
 	struct sample_paths *in;
 	struct model *model;
 	bool *met;		/* by site: it has been written */
-	/*
-	 * By "FUNCTION FILE", as functions of pprof have one source file each
-	 */
-	struct string_pool functions;
+	/* a: function, b: file, as each function of pprof has one file */
+	struct key_table functions;
 };
 
 /*

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Writes the parts of a pprof profile as they are made, and
- * numbers its texts.
+ * numbers its texts.  For export_pprof.c and pprof_places.c.
  */
 #ifndef PPROF_WRITER_H
 #define PPROF_WRITER_H

@@ -1,6 +1,7 @@
 /*
  * Context: P.  Maps a program counter to its counter in an array of counters,
- * as profil(2) does.  libmon.so and the readers of classic files share it.
+ * as profil(2) does.  Inline, for libmon.so, which counts in such arrays, also
+ * in the tick handler.
  */
 #ifndef BINS_H
 #define BINS_H

@@ -1,7 +1,8 @@
 /*
  * Context: P.  Reads the files of classic profilers: classic_open() finds which
  * format a file has and checks all of it, classic_read() hands its histogram,
- * calls and modules to a sink.
+ * calls and modules to a sink.  The model and the classic listing read with it;
+ * the second half of this header is for the readers of the formats alone.
  */
 #ifndef CLASSIC_H
 #define CLASSIC_H
@@ -48,13 +49,12 @@ struct classic_bin {
 	uint64_t low, high;
 	uint64_t count;
 	uint64_t offset;	/* place of the bin in the file */
-	/* Counts a second; 0: not known */
 	uint32_t rate;		/* counts a second; 0: the file does not say */
 };
 
 /*
- * Calls from one place.  `from` is an address as classic profilers look it up,
- * not a return address.
+ * Calls from one place to one function.  `from` and `self` are addresses as
+ * classic profilers look them up: `from` is not a return address.
  */
 struct classic_arc {
 	uint64_t from, self;
@@ -126,7 +126,7 @@ typedef int classic_reader(const struct classic *c,
  */
 typedef uint64_t classic_whole(const struct classic *c);
 
-/* A histogram of 16-bit bins of equal size that cover [low, high). */
+/* A histogram of 16-bit bins, one behind another, that cover [low, high). */
 struct classic_range {
 	uint64_t low, high;
 	uint64_t bins;

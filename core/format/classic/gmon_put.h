@@ -1,6 +1,6 @@
 /*
- * Context: P.  Writes gmon.out of GNU, for 64-bit little-endian machines.
- * gmon.h has the layout.
+ * Context: P.  Writes the parts of a gmon.out of GNU, for 64-bit little-endian
+ * machines.  Inline, for libmon.so and the tools.  gmon.h has the layout.
  */
 #ifndef GMON_PUT_H
 #define GMON_PUT_H

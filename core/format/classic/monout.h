@@ -1,6 +1,7 @@
 /*
- * Context: P.  Reader and layout of the mon.out that monitor(3C) writes, as
- * SVR4 and earlier systems have it.
+ * Context: P.  Layout, reader and writer of the mon.out that monitor(3C)
+ * writes, as SVR4 and earlier systems have it.  libmon.so uses the layout
+ * alone, and writes by code of its own.
  */
 #ifndef MONOUT_H
 #define MONOUT_H
@@ -45,7 +46,7 @@ void monout_shape(const struct classic *c, struct monout_shape *s);
 /*
  * Fills MONOUT_HEADER_BYTES bytes at `to` with a header, or (_cell)
  * MONOUT_CELL_BYTES bytes with a cell.  The address of a cell is behind the
- * first byte of the function.
+ * first byte of the function.  For tools.
  */
 void monout_put_header(unsigned char *to, uint64_t low, uint64_t high,
     uint64_t cells);

@@ -12,7 +12,8 @@ struct profout {
 	const struct classic_sink *sink;	/* NULL: only check the file */
 	struct fault *fault;
 	uint64_t at, size;	/* offset and bytes of the object */
-	uint64_t left;		/* records that a file of its length can have */
+	/* Records that may still come; the file's length allows no more */
+	uint64_t left;
 	/* Offset of the first list of modules, 0: none */
 	uint64_t listed;
 	bool calls, samples;	/* objects of this type were met */
@@ -165,7 +166,7 @@ profout_modules(struct profout *x)
 	return ret;
 }
 
-/* Reads the contents of an object.  Type -1 is an object without contents. */
+/* Reads the contents of an object.  Type UINT32_MAX has no contents. */
 static int
 profout_contents(struct profout *x, uint32_t type)
 {

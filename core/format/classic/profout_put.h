@@ -1,6 +1,6 @@
 /*
- * Context: P.  Writes the parts of a mon.out of Solaris.  profout.h has the
- * layout.
+ * Context: P.  Writes the parts of a mon.out of Solaris.  Inline, for libmon.so
+ * and the tools.  profout.h has the layout.
  */
 #ifndef PROFOUT_PUT_H
 #define PROFOUT_PUT_H

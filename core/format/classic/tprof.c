@@ -2,6 +2,7 @@
 #include "classic/tprof.h"
 
 #include "bytes.h"
+#include "hex.h"
 
 #include <errno.h>
 
@@ -84,13 +85,12 @@ put_number(struct text_encoder *p, uint64_t n)
 size_t
 tprof_module_put(const struct tprof_module *m, char *to, size_t bytes)
 {
-	static const char hex[] = "0123456789abcdef";
+	char id[2 * sizeof(m->build_id) + 1];
 	struct text_encoder p = { to, bytes, 0 };
 
-	for (uint32_t i = 0; i < m->build_id_bytes; i++) {
-		put_char(&p, hex[m->build_id[i] >> 4]);
-		put_char(&p, hex[m->build_id[i] & 15]);
-	}
+	hex_put(id, m->build_id, m->build_id_bytes);
+	for (const char *at = id; *at != '\0'; at++)
+		put_char(&p, *at);
 	if (m->build_id_bytes == 0)
 		put_char(&p, '-');
 	put_char(&p, ' ');

@@ -1,6 +1,7 @@
 /*
  * Context: P.  Layout, reader and writer of tprof.out: records of 24 bytes.
- * doc/format.md explains the format.
+ * doc/format.md explains the format.  tprof writes the file; tprof, tpfmt and
+ * prof read it.
  */
 #ifndef TPROF_H
 #define TPROF_H

@@ -60,9 +60,9 @@ module_check(struct decode *d, uint32_t index, struct fault *f)
 }
 
 /*
- * Checks the root of a thread or a lane, to which the link at `from` leads.  A
- * root alone may be all zero, as it has counted nothing and every field of it
- * can be 0; so it is peeked at, not visited.
+ * Checks the root of a thread or of an allocation thread record, to which the
+ * link at `from` leads.  A root alone may be all zero, as it has counted
+ * nothing and every field of it can be 0; so it is peeked at, not visited.
  */
 static int
 root_check(struct decode *d, uint64_t from, struct fault *f)
@@ -160,8 +160,9 @@ lists_check(struct decode *d, struct fault *f)
 		error = list_check(d, AT(moments), d->header.moments,
 		    sizeof(struct format_tick_log), decode_tick_log_check, f);
 	if (error == 0)
-		error = list_check(d, AT(lanes), d->header.lanes,
-		    sizeof(struct format_alloc_thread), check_alloc_thread, f);
+		error = list_check(d, AT(alloc_threads),
+		    d->header.alloc_threads, sizeof(struct format_alloc_thread),
+		    check_alloc_thread, f);
 	if (error == 0)
 		error = memory_check(d, AT(memory), d->header.memory, f);
 	if (error == 0)

@@ -1,4 +1,7 @@
-/* Context: P.  Bounds-checked reading of a profile file held in memory. */
+/*
+ * Context: P.  Bounds-checked reading of a profile file held in memory, for all
+ * tools that read profiles.
+ */
 #ifndef DECODE_H
 #define DECODE_H
 
@@ -49,13 +52,16 @@ int decode_module(const struct decode *d, uint32_t *index,
 int decode_thread(const struct decode *d, uint32_t *index,
     struct format_thread *out, struct fault *f);
 
-/* Returns the next allocation lane, as decode_thread() returns a thread. */
+/*
+ * Returns the next allocation thread record, as decode_thread() returns a
+ * thread.
+ */
 int decode_alloc_thread(const struct decode *d, uint32_t *index,
     struct format_alloc_thread *out, struct fault *f);
 
 /*
  * Reads the process-wide record of the heap, header.memory.  Returns 1 with
- * *out set, 0 if the file has none, -errno with *f set.
+ * *out set; 0 if the file has none, or it is cut off; -errno with *f set.
  */
 int decode_memory(const struct decode *d, struct format_memory *out,
     struct fault *f);
@@ -69,10 +75,11 @@ int decode_memory_at(const struct decode *d, uint32_t index,
 
 /*
  * Returns the text at `index`, borrowed from the copy and not ended by NUL, and
- * stores its bytes in *length.  Returns NULL with *f set if the text is out of
- * bounds.  For index 0, and in a file that is not sealed for an index out of
- * the copy, returns "" with *length 0.  Many records may name one text: a
- * caller that copies texts should copy each index once.
+ * stores the number of its bytes in *length.  Returns NULL with *f set if the
+ * text is out of bounds.  For index 0, and in a file that is not sealed for a
+ * text that the copy does not hold whole, returns "" with *length 0.  Many
+ * records may name one text: a caller that copies texts should copy each index
+ * once.
  */
 const char *decode_text(const struct decode *d, uint32_t index,
     uint32_t *length, struct fault *f);
@@ -101,8 +108,9 @@ void decode_heap(const struct decode *d, uint32_t index,
     struct format_heap *out);
 
 /*
- * Visits every arc, with `visit` and the result as decode_tree() has them.
- * Modules of arcs are numbered as those of nodes.
+ * Visits every arc, with `visit` and the result as decode_tree() has them;
+ * `index` is the arc's own offset / 16.  The modules of an arc are as those of
+ * a node.
  */
 typedef int decode_arc_visit(void *arg, uint32_t index,
     const struct format_arc *a);
@@ -138,10 +146,11 @@ int decode_names(const struct decode *d, decode_place_visit *visit, void *arg,
     struct fault *f);
 
 /*
- * Checks that all trees, arcs and logged ticks are whole.  If it returns 0,
- * none of decode_tree(), decode_arcs() and decode_tick_log() fails afterwards,
- * so a caller that adds counts adds all of a file or nothing.  Marks and `cut`
- * are left unchanged.  Returns 0 or -errno with *f set.
+ * Checks that all trees and arcs are whole and, in a sealed file, that logged
+ * ticks name nodes and threads of it.  If it returns 0, none of decode_tree(),
+ * decode_arcs() and decode_tick_log() fails afterwards, so a caller that adds
+ * counts adds all of a file or nothing.  Marks and `cut` are left unchanged.
+ * Returns 0 or -errno with *f set.
  */
 int decode_counts_check(struct decode *d, struct fault *f);
 

@@ -12,8 +12,8 @@ int
 decode_alloc_thread(const struct decode *d, uint32_t *index,
     struct format_alloc_thread *out, struct fault *f)
 {
-	return decode_index_next(d, d->header.lanes, index, out, sizeof(*out),
-	    f);
+	return decode_index_next(d, d->header.alloc_threads, index, out,
+	    sizeof(*out), f);
 }
 
 int
@@ -105,7 +105,7 @@ decode_heap_totals(struct decode *d, struct decode_heap_total *blocks,
 	x.maps_era = mapped.era;
 	blocks->period = m.period;
 	while ((got = decode_alloc_thread(d, &at, &l, f)) == 1) {
-		blocks->lanes++;
+		blocks->alloc_threads++;
 		blocks->unknown_frees += l.unknown_frees;
 		blocks->missed_ends += l.missed_ends;
 		got = decode_tree(d, l.root, add_heap_node, &x, f);

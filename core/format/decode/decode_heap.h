@@ -1,6 +1,6 @@
 /*
- * Context: P.  Sums and per-path numbers of the heap in a profile, for tools
- * that need no model.
+ * Context: P.  Sums of the heap in a profile, for `prof --info`, which makes no
+ * model, and the live and peak bytes of one call path, also for the model.
  */
 #ifndef DECODE_HEAP_H
 #define DECODE_HEAP_H
@@ -9,12 +9,14 @@
 
 /* Sums over all call paths of a file. */
 struct decode_heap_total {
-	uint64_t paths, lanes;	/* numbers of each */
+	/* Call paths; allocation thread records, 0 in maps */
+	uint64_t paths, alloc_threads;
 	uint64_t total_bytes, total_blocks;	/* allocated */
 	uint64_t freed_bytes, freed_blocks;
 	uint64_t temporary_blocks, resized_blocks;
 	uint64_t peak_bytes;	/* live bytes when the most bytes were live */
-	uint64_t period, samples;	/* period of the file; sampled blocks */
+	uint64_t period, samples;	/* period of the file; chosen blocks */
+	/* As in format_alloc_thread; 0 in maps */
 	uint64_t unknown_frees, missed_ends;
 };
 

@@ -1,4 +1,7 @@
-/* Context: P.  The heap over time (format_heap_timeline) in a profile. */
+/*
+ * Context: P.  The heap over time (format_heap_timeline) in a profile: the
+ * check for decode_open(), and the points for the model.
+ */
 #ifndef DECODE_HEAP_POINTS_H
 #define DECODE_HEAP_POINTS_H
 
@@ -12,7 +15,7 @@ int decode_heap_points_check(struct decode *d, uint64_t from, uint32_t index,
     struct fault *f);
 
 /*
- * Reads the points of the timeline that are not older than the baseline,
+ * Reads the points of the timeline that are younger than the baseline,
  * ascending by time.  `to` has room for FORMAT_HEAP_POINTS; *count is set to
  * the number of points.  Returns 1, 0 if there are none, or -errno with *f set.
  */

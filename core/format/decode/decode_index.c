@@ -4,11 +4,11 @@
 #include <string.h>
 
 /*
- * All safety of the decoder is here: decode_index_peek() alone turns an index
- * into bytes, and an index that passes lies behind the header and inside the
- * copy.  decode_index_visit() adds that no two records share a unit, which
- * makes lists and the tree finite: a loop, a cross-link and a link into the
- * middle of a record all meet some unit twice.
+ * The safety of links is here: decode_index_peek() alone turns an index into
+ * bytes, and an index that passes lies behind the header and inside the copy.
+ * decode_index_visit() adds that no two records share a unit, which makes lists
+ * and the tree finite: a loop, a cross-link and a link into the middle of a
+ * record all meet some unit twice.
  */
 
 bool

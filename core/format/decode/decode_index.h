@@ -1,6 +1,7 @@
 /*
  * Context: P.  Turns an index in a profile into a checked offset; used by the
- * decoder's files only.  All bounds checks of the decoder are here.
+ * decoder's files only.  Each link is checked here; what a record says of its
+ * own length is checked by the files of texts, blocks, names and points.
  */
 #ifndef DECODE_INDEX_H
 #define DECODE_INDEX_H

@@ -5,7 +5,9 @@
 #include "decode/header.h"
 
 #include "decode/decode_index.h"
+#include "decode/foreign_magic.h"
 
+#include <errno.h>
 #include <string.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
@@ -54,6 +56,8 @@ magic_check(const unsigned char *bytes, uint64_t size, struct fault *f)
 		return refuse_header(f, "damaged in transfer: its bytes were "
 		    "converted as text", FAULT_NO_OFFSET,
 		    "copy the original again in binary mode");
+	if (foreign_magic_refuse(bytes, size, f) != 0)
+		return -EINVAL;
 	return refuse_header(f, "not a profile of libmon", FAULT_NO_OFFSET,
 	    "profiles are named mon.out, or PID.PROGRAM in PROFDIR");
 }

@@ -1,6 +1,6 @@
 /*
- * Context: P.  Checks the header of a profile and reads times from it.
- * Everything that opens a profile begins here.
+ * Context: P.  Checks the header of a profile and reads times from it.  Each
+ * tool that opens a profile begins here.
  */
 #ifndef HEADER_H
 #define HEADER_H
@@ -19,7 +19,7 @@
 int header_read(struct format_header *h, const void *bytes, uint64_t size,
     struct fault *f);
 
-/* Returns whether the process counts nothing at the moment. */
+/* Returns whether the process counts nothing, as of this header. */
 bool header_is_stopped(const struct format_header *h);
 
 /*

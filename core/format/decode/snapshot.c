@@ -22,7 +22,7 @@
  */
 
 #define PIECE	(256u << 10)
-/* Tries until a program that loads modules faster is cut */
+/* Tries; the last copy may lack modules that a program loads meanwhile */
 #define TRIES	4
 
 static int
@@ -85,8 +85,9 @@ header_now(struct format_header *h, snapshot_read *read, void *arg,
 }
 
 /*
- * Appends until nothing has been added to the file.  Returns 1, 0 if a module
- * was added, or -errno.
+ * Appends until nothing has been added to the file.  Puts the last `used` into
+ * the header of the copy, unless the file is sealed or ends before.  Returns 1,
+ * 0 if a module was added, or -errno.
  */
 static int
 follow_growing_file(struct snapshot *s, const struct format_header *first,

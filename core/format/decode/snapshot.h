@@ -1,6 +1,6 @@
 /*
  * Context: P.  Takes a consistent copy of a profile that a process may still be
- * writing.
+ * writing, for core/load.
  */
 #ifndef SNAPSHOT_H
 #define SNAPSHOT_H
@@ -27,8 +27,9 @@ typedef long snapshot_read(void *arg, void *to, size_t count,
 /*
  * Copies the file behind `read` for decode_open(); doc/format.md, "Reading a
  * live file", shows why the copy is consistent.  `read` is called with `arg`.
- * Allocates at most twice what could be read.  Returns 0, or -errno with *f
- * set; after a failure there is nothing to free.
+ * Allocates at most twice the sum of 256 KiB and what could be read.  Returns
+ * 0, also if the file ends before its `used`; or -errno with *f set, and there
+ * is nothing to free.
  */
 int snapshot_take(struct snapshot *s, snapshot_read *read, void *arg,
     struct fault *f);

@@ -1,7 +1,7 @@
 /*
  * Context: S.  The settings of this process: what the environment asks for and
  * what the start measures of the system.  Constant after the start, except
- * where a field says otherwise.
+ * where a field says otherwise.  All of the target reads them.
  */
 #ifndef CONFIG_H
 #define CONFIG_H
@@ -26,7 +26,7 @@ enum config_tier {
 enum config_place {
 	/*
 	 * no profile: PROFDIR is empty, the program is secure (AT_SECURE) or
-	 * excluded, or the like
+	 * excluded, this is a fork child with follow=no, or the like
 	 */
 	CONFIG_PLACE_OFF,
 	CONFIG_PLACE_PLAIN,	/* mon.out in the directory of the start */
@@ -61,7 +61,7 @@ struct config {
 	bool starting;
 	/* the kernel zeroes `struct mon` in a fork child */
 	bool wiped;
-	enum config_place place;
+	enum config_place place;	/* a fork child may set it to OFF */
 	enum config_tier tier;
 	unsigned hz;		/* samples per CPU second; 0 = automatic */
 	unsigned clock;		/* enum format_clock */
@@ -81,6 +81,7 @@ struct config {
 	/* count from the start, not only when a tool says so */
 	bool start;
 	bool follow;		/* profile child processes, too */
+	bool chosen;		/* only= or exclude= names the programs */
 	bool log;		/* log the time of each sample, too */
 	/* make a file even for a process that counted nothing */
 	bool empty;
@@ -100,7 +101,11 @@ struct config {
 	bool task_work;
 	/* one instruction reads the thread pointer, without a system call */
 	bool pointer_direct;
-	unsigned frame;		/* bytes of the kernel's signal frame */
+	/*
+	 * Bytes of the kernel's signal frame.  The start takes AT_MINSIGSTKSZ;
+	 * altstack.c measures it once, where it matters.
+	 */
+	unsigned frame;
 	uint64_t page;		/* bytes of a memory page */
 	uintptr_t stack_top;	/* where the stack of the first thread began */
 
@@ -114,9 +119,9 @@ struct config {
 extern struct config config;
 
 /*
- * The handler times one run in 2^CONFIG_COST_SHIFT, because reading the clock
- * costs 0.2 us and a run 0.3 us.  It times each of the first
- * 2^CONFIG_COST_SHIFT runs, because those cost more than all later ones.
+ * The handler measures what one tick in 2^CONFIG_COST_SHIFT costs, because
+ * reading the clock takes 0.2 us and a tick 0.3 us.  It measures each of the
+ * first 2^CONFIG_COST_SHIFT ticks, because those cost more than all later ones.
  */
 #define CONFIG_COST_SHIFT	6
 

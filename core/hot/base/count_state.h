@@ -1,4 +1,7 @@
-/* Context: S.  Tables of the call tree, and the arcs of a thread. */
+/*
+ * Context: S.  Tables of the call tree, and the arcs of a thread.  Part of
+ * state.h.
+ */
 #ifndef COUNT_STATE_H
 #define COUNT_STATE_H
 
@@ -8,14 +11,14 @@
 
 /*
  * Lookup tables of the call tree, each larger than the one before; the newest
- * is asked first.  They can be rebuilt: the tree itself is in the file.
+ * is asked first.  They may be lost: the tree itself is in the file.
  */
 #define CCT_TABLES	12
 struct cct_table {
 	/* number of slots - 1; slots are a power of two */
 	uint32_t mask;
 	_Atomic uint32_t filled;	/* slots in use */
-	_Atomic uint32_t slot[];	/* indexes of nodes by hash; 0: free */
+	_Atomic uint32_t entry[];	/* indexes of nodes by hash; 0: free */
 };
 
 /* The life of a shard. */
@@ -26,7 +29,7 @@ enum arc_shard_state {
 };
 
 /*
- * The arcs of one thread: this head, then the entries of arc_shard.c.  Only the
+ * The arcs of one thread: this head, then the entries of arc_entry.h.  Only the
  * shard's thread adds to it.  The stubs know `mask`.
  */
 struct arc_shard {
@@ -41,7 +44,7 @@ struct arc_shard {
 	int tid;		/* its thread */
 	_Atomic unsigned state;	/* enum arc_shard_state */
 	struct arc_shard *next;	/* next of mon->shards */
-	_Atomic bool busy;	/* a thread makes a new arc */
+	_Atomic bool busy;	/* a thread makes a new arc, or has left it */
 	/* calls while nothing is to be counted, which are dropped */
 	uint64_t unwanted;
 	uint8_t pad[8];

@@ -1,4 +1,7 @@
-/* Context: S.  The state that a process hands on to its fork children. */
+/*
+ * Context: S.  The state that a process hands on to its fork children.  Part of
+ * state.h.
+ */
 #ifndef LINEAGE_H
 #define LINEAGE_H
 
@@ -16,27 +19,30 @@
 struct lineage {
 	int pid;		/* first process of the run; 0: not found yet */
 	uint64_t start;		/* start time of that process, in clock ticks */
-	int image;		/* process in which this image began */
+	int image_pid;		/* process in which this image began */
+	bool descends;		/* a profiled process started that one */
+	/* it began under a seccomp filter, as in a container */
+	bool filtered;
 	/*
 	 * Header of an ancestor's file, still mapped; see ancestor.h.  If it is
-	 * the header of this process's own file, it does not count.
+	 * the header of this process's own file, only its children use it.
 	 */
 	struct format_header *ancestor;
 	/* A call (see precreate.h) may have put the directory out of reach. */
 	bool behind;
-	/* copy of the memory map, made by proc_maps_save() */
+	/* text of the memory map, by proc_maps_save(); NULL: not saved */
 	char *maps;
 	size_t maps_bytes;	/* size of this copy */
 	/* LINEAGE_*: why nothing is to be counted */
 	_Atomic unsigned paused;
 	/*
-	 * Interval of CPU time, ns, from hz= or from a later order; 0:
-	 * automatic.
+	 * Interval of CPU time, ns, from hz=, the directory defaults or an
+	 * order; 0: automatic.
 	 */
 	_Atomic uint64_t interval;
 	/* parity: which of the two lists of module_filter.h holds */
 	_Atomic unsigned watch_turn;
-	char watch[2][FORMAT_WATCH];	/* lists of modules to be told apart */
+	char watch[2][FORMAT_WATCH];	/* lists of watched modules */
 };
 
 #define LINEAGE_PAUSED	1u	/* the program wants it: moncontrol(0) */
@@ -64,7 +70,11 @@ lineage_is_paused(unsigned who)
 	    who) != 0;
 }
 
-/* Sets or clears the LINEAGE_* reasons in `who`. */
+/*
+ * Sets or clears the LINEAGE_* reasons in `who`.  Counters of calls do not
+ * follow: a caller that changes what they depend on calls
+ * arc_shard_set_paused() instead, or right after this.
+ */
 static inline void
 lineage_set_paused(unsigned who, bool paused)
 {

@@ -9,11 +9,13 @@
 #include <stddef.h>
 
 /*
- * Unlocks the library's segments and mappings after mlockall(2) has locked
- * them, because locked memory counts against the program's RLIMIT_MEMLOCK.
- * future: the call had MCL_FUTURE, so the kernel locks each new mapping too,
- * and mmap_area_map() unlocks it again.  scratch: a buffer of `room` bytes,
- * which must exceed the longest line of the memory map.  Thread context only.
+ * Unlocks the library's segments, and its mappings in the region of
+ * mmap_area.c, after mlockall(2) has locked them, because locked memory counts
+ * against the program's RLIMIT_MEMLOCK.  future: the call had MCL_FUTURE, so
+ * the kernel locks each new mapping too, and mmap_area_map() unlocks it again.
+ * scratch: a buffer of `room` bytes, which must exceed the longest line of the
+ * memory map.  Opens the map: must run by private_fds_run().  Only the hook of
+ * mlockall() calls it.
  */
 void mmap_unlock_library(bool future, char *scratch, size_t room);
 

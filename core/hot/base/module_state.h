@@ -1,4 +1,4 @@
-/* Context: S.  The table of executable mappings. */
+/* Context: S.  The table of executable mappings.  Part of state.h. */
 #ifndef MODULE_STATE_H
 #define MODULE_STATE_H
 
@@ -17,7 +17,8 @@ struct module_range {
 	uint64_t head;		/* address of the object's ELF header, or 0 */
 	struct cfi_tables tables;	/* unwind tables of the object */
 	/*
-	 * index of the object's record; 0: anonymous, addresses stay absolute
+	 * index of the object's record; 0: generated code, or unrecorded;
+	 * addresses stay absolute
 	 */
 	uint32_t record;
 	/* the file had no room for the object's record */
@@ -29,7 +30,10 @@ struct module_range {
 #define MODULE_MAX	8192
 /* most objects that are read of the loader's list */
 #define LINK_MAP_MOST	2048
-/* All mappings of the process, by ascending address. */
+/*
+ * The executable mappings of the process, by ascending address, at most
+ * MODULE_MAX.
+ */
 struct module_table {
 	_Atomic uint32_t sequence;	/* odd while being written */
 	uint32_t count;		/* ranges in use */

@@ -12,13 +12,14 @@
 #define LOOKS	16u
 
 /*
- * Returns whether the thread that holds the lock as `holder` has ended.  A
- * thread that is cancelled in the middle of a call does not drop its locks.
+ * Returns whether the thread that holds the lock as `holder`, or recovers it
+ * for that id, has ended.  A thread that is cancelled in the middle of a call
+ * does not drop its locks.
  */
 static bool
 is_owner_dead(uint32_t holder)
 {
-	const struct alloc_thread *l = atomic_load(&mon->lanes);
+	const struct alloc_thread *l = atomic_load(&mon->alloc_threads);
 
 	while (l != NULL && ((l->record != holder &&
 	    ROBUST_LOCK_RECOVERER(l->record) != holder) ||
@@ -44,8 +45,8 @@ sleep_or_take_over(unsigned i, _Atomic uint32_t *lock, uint32_t id)
 }
 
 /*
- * The holder needs the lock for less than a microsecond, if it has a processor.
- * Beside hundreds of running threads it may have none for seconds.
+ * The holder needs the lock for microseconds, if it has a processor.  Beside
+ * hundreds of running threads it may have none for seconds.
  */
 enum robust_lock_result
 robust_lock_wait(_Atomic uint32_t *lock, uint32_t id)

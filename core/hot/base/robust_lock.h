@@ -1,11 +1,13 @@
 /*
- * Context: S.  A lock that is held for less than a microsecond and survives the
- * death of its holder.  Signal handlers must not take it, because they may have
- * interrupted the holder.
+ * Context: S.  A lock that is held for some microseconds as a rule and survives
+ * the death of its holder.  The heap's tables and its peak have such locks.
+ * Code that may have interrupted a holder must not take it: its callers count
+ * no allocation amid another one, or have signals blocked.
  *
- * The lock's word is the holder's id: the index of the holder's lane in the
- * file, which is never 0; 0 means free.  So a thread that left a call in the
- * middle can see that it still holds the lock.
+ * The lock's word is the holder's id: the index of the holder's allocation
+ * thread record in the file (alloc_thread.record), which is never 0; 0 means
+ * free.  So a thread that left a call in the middle can see that it still holds
+ * the lock.
  */
 #ifndef ROBUST_LOCK_H
 #define ROBUST_LOCK_H
@@ -14,7 +16,10 @@
 
 /* The outcome of an attempt to take a lock. */
 enum robust_lock_result {
-	/* another thread held it for ten seconds */
+	/*
+	 * another thread held it for ten seconds; in a frozen process, whose
+	 * threads may not sleep, for 11,100 looks
+	 */
 	ROBUST_LOCK_TIMEOUT,
 	ROBUST_LOCK_TAKEN,	/* the caller holds it */
 	/*
@@ -25,15 +30,16 @@ enum robust_lock_result {
 };
 
 /*
- * Waits for a lock that another thread holds, for ten seconds at most.  id:
- * that of the caller.  Returns whether the caller holds it now, and whether its
- * last holder had died.  robust_lock_take() calls it.
+ * Waits for a lock that another thread holds, for some ten seconds at most.
+ * id: that of the caller.  Returns whether the caller holds it now, and whether
+ * its last holder had died.  robust_lock_take() calls it.
  */
 enum robust_lock_result robust_lock_wait(_Atomic uint32_t *lock, uint32_t id);
 
 /*
  * Takes the lock for the caller, whose id is `id`, and waits if another thread
- * holds it.  Returns as robust_lock_wait().  A signal handler must not call it.
+ * holds it.  Returns as robust_lock_wait().  The caller has not interrupted a
+ * holder.
  */
 static inline enum robust_lock_result
 robust_lock_take(_Atomic uint32_t *lock, uint32_t id)
@@ -75,7 +81,9 @@ robust_lock_recover(_Atomic uint32_t *lock, uint32_t id)
 	    atomic_load(lock) == ROBUST_LOCK_RECOVERER(id);
 }
 
-/* Frees the lock.  The caller holds it. */
+/*
+ * Frees the lock.  The caller holds it, or has given up waiting for its holder.
+ */
 static inline void
 robust_lock_drop(_Atomic uint32_t *lock)
 {

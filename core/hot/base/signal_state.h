@@ -1,4 +1,8 @@
-/* Context: S.  The signals that the library uses. */
+/*
+ * Context: S.  The signals that the library uses.  The hooks on signals, exec
+ * and fork, seccomp and the tick handler read and write this state.  Part of
+ * state.h.
+ */
 #ifndef SIGNAL_STATE_H
 #define SIGNAL_STATE_H
 
@@ -14,7 +18,7 @@
  */
 struct virtual_signals {
 	_Atomic int signal;	/* T, the present signal of the tick */
-	/* the signal that T moves to or has moved from */
+	/* the signal that T moves to; after the move, T's signal before it */
 	_Atomic int other;
 	/* a thread makes the move, which happens only once */
 	_Atomic bool moving;
@@ -24,8 +28,8 @@ struct virtual_signals {
 	bool bus_installed;	/* our action for SIGBUS is in force */
 	bool segv_installed;	/* our action for SIGSEGV is in force */
 	/*
-	 * signal that T moved away from, if our action still stands before the
-	 * program's for it; 0: none
+	 * `other`, if our action stands before the program's for it, too; 0:
+	 * none
 	 */
 	int fronted;
 	struct sys_sigaction front;	/* the program's action for `fronted` */
@@ -41,13 +45,20 @@ struct virtual_signals {
 	 */
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
-	/* threads inside an exec, between the two calls of exec_signals.c */
+	/*
+	 * threads inside an exec, while exec_signals.c has the program's
+	 * ignored signals really ignored
+	 */
 	_Atomic int exposers;
-	/* The program handles signals on alternate stacks. */
+	/*
+	 * The program handles signals, other than those of faults, on alternate
+	 * stacks.
+	 */
 	_Atomic bool on_stack;
 	/*
-	 * The program has set alternate stacks of its own, which may be too
-	 * small for more than that, so no kick may come.
+	 * A thread uses an alternate stack that the program has set and that is
+	 * smaller than ours.  If on_stack is set, too, the stack may hold no
+	 * more than the program's handler, so no kick may come.
 	 */
 	_Atomic bool own_stacks;
 	/*
@@ -58,10 +69,11 @@ struct virtual_signals {
 	/* mon->frozen, which a fork child inherits here */
 	_Atomic bool boxed;
 	/*
-	 * threads in vfork(2): hooks also run in children that share the memory
+	 * threads in vfork(2), or in a clone(2) that shares the memory: hooks
+	 * also run in such children
 	 */
 	_Atomic int vforks;
-	/* another process shares our descriptor table */
+	/* another process may share our descriptor table */
 	_Atomic bool files_shared;
 };
 

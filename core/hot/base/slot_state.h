@@ -1,4 +1,7 @@
-/* Context: S.  A slot: all that the library knows of one thread. */
+/*
+ * Context: S.  A slot: all that the library knows of one thread.  Part of
+ * state.h.
+ */
 #ifndef SLOT_STATE_H
 #define SLOT_STATE_H
 
@@ -24,13 +27,17 @@ enum thread_slot_state {
 	THREAD_SLOT_ENDED,
 };
 
-/* The ring of a perf event: a control page, then data pages or none. */
+/*
+ * The ring of a perf event: a control page, then data pages or none.  Only
+ * perf_ring.c writes this.
+ */
 struct perf_ring {
 	/* its mapping, or NULL */
 	_Atomic(void *) map;
 	uint64_t bytes;		/* size of the mapping */
-	uint64_t tail;		/* records before this offset have been read */
-	unsigned words;		/* size of a record in 8-byte words */
+	/* entries before this offset, as data_head counts, have been read */
+	uint64_t tail;
+	unsigned words;		/* size of an entry in 8-byte words */
 };
 
 /* The start of the thread, until its routine runs. */
@@ -43,8 +50,8 @@ struct slot_birth {
 		void (*fn)(void);
 		void *argument;
 	} thrd;
-	unsigned char asked[4];	/* initial value of signal_mask_own.asked */
-	bool held;		/* its maker had the tick's signal blocked */
+	unsigned char asked[4];	/* initial value of signal_mask_own.program */
+	bool signal_blocked;	/* its maker had the tick's signal blocked */
 };
 
 /* The stacks of the thread. */
@@ -72,7 +79,7 @@ struct slot_stack {
 
 /*
  * The coarse clock.  The thread itself writes this, or a thread that keeps its
- * ticks out.
+ * ticks out; any thread may take `timer` away.
  */
 struct slot_coarse_clock {
 	/* kernel timer id + 1; 0: none */
@@ -84,7 +91,8 @@ struct slot_coarse_clock {
 	/* CPU time, ns, that the next tick stands for if it is on time */
 	uint64_t due;
 	/*
-	 * A tick that comes now was delayed, because we had its signal blocked.
+	 * A tick that comes now was delayed, because we had its signal blocked:
+	 * see thread_slot_restore_mask().
 	 */
 	bool waited;
 };
@@ -111,16 +119,22 @@ struct slot_fine_clock {
 	uint64_t period;	/* present period, ns */
 	uint64_t random;	/* state of the generator that draws periods */
 	/*
-	 * deviation of the last period, thousandths; the next one has its
-	 * negative
+	 * how much the present rate exceeds the mean, thousandths; after a
+	 * positive one comes its negative, after that a new one is drawn
 	 */
 	int64_t skew;
 	uint64_t ns;		/* counted by the clock */
 	uint64_t rearm;		/* `ns` when the clock was last armed */
-	/* cpu.ns - ns when the clock was switched on */
+	/*
+	 * cpu.ns - ns when the clock was switched on, and what the fine clock
+	 * does not count since: handover.ahead, stops of the machine
+	 */
 	uint64_t base;
-	uint64_t debt;		/* counted too much */
-	/* cpu.ns when the clock first went on; 0: not yet */
+	uint64_t debt;		/* counted too much: later samples lack it */
+	/*
+	 * cpu.ns when the clock first went on since the intervals changed; 0:
+	 * not yet
+	 */
 	uint64_t from;
 	/* `ns` at the start of the budget that is being spent */
 	uint64_t spent;
@@ -138,7 +152,8 @@ struct slot_kernel_clock {
 /* CPU time of the thread, ns. */
 struct slot_cpu {
 	uint64_t start;		/* when its slot was made */
-	uint64_t ns;		/* at its last coarse tick */
+	/* when last read: at each coarse tick, at some fine ticks */
+	uint64_t ns;
 	/* counted by coarse ticks since the periodic checks */
 	uint64_t chores;
 };
@@ -158,7 +173,7 @@ struct slot_rate {
 	unsigned pace;
 	/* number of coarse ticks in a row at which a lower pace was allowed */
 	unsigned calm;
-	/* mean number of switches in a coarse tick, times 256 */
+	/* mean number of switches in an interval of CPU time, times 256 */
 	uint64_t mean_switches;
 	/* voluntary switches of the thread up to its last coarse tick */
 	uint64_t sleeps;
@@ -189,7 +204,10 @@ struct slot_pending {
 	/* CPU time without a sample, which the next samples carry, ns */
 	uint64_t backlog;
 	uintptr_t last_pc;	/* place of the last sample */
-	/* place of one of the ticks that are kept while the file is made */
+	/*
+	 * place of one of the ticks that are kept while another thread makes
+	 * the file or reads the memory map
+	 */
 	uint64_t pc;
 	uint64_t ns;		/* time that these ticks stand for */
 	uint64_t ticks;		/* number of these ticks */
@@ -234,6 +252,58 @@ struct slot_wall {
 	uint64_t delay;
 };
 
+/* States of a slot_life, in this order. */
+enum slot_life_state {
+	SLOT_LIFE_NONE = 0,	/* not begun */
+	SLOT_LIFE_OPEN,		/* the thread lives */
+	/* the thread has ended, and its waiting is not added up yet */
+	SLOT_LIFE_ENDING,
+	SLOT_LIFE_OVER,		/* all of it is added up */
+	/*
+	 * Beside one of these: the seal has added it up.  An exec that fails
+	 * takes this back, and the thread may have ended meanwhile.
+	 */
+	SLOT_LIFE_SEALED = 4,
+};
+
+/*
+ * The life of the thread, for the sums of elapsed time.  A thread owns what its
+ * exchange of `state` has made its own.
+ */
+struct slot_life {
+	_Atomic unsigned state;	/* enum slot_life_state */
+	/* CLOCK_MONOTONIC, ns, of its birth and of its end (0: none yet) */
+	uint64_t born, ended;
+	/* its CPU time, and its waiting for a processor, at `born`, ns */
+	uint64_t cpu, delay;	/* delay: or RUN_DELAY_UNKNOWN */
+	bool found;		/* its birth was not seen */
+};
+
+/* The lives of all threads of the process.  Any thread writes this. */
+struct thread_lives {
+	/*
+	 * changes of `open` and `balance` that were begun and done: the two
+	 * belong together while these are equal
+	 */
+	_Atomic unsigned begun, done;
+	_Atomic unsigned open;	/* threads that live */
+	/* sum of the ends of threads less that of the births, ns, mod 2^64 */
+	_Atomic uint64_t balance;
+	_Atomic unsigned count;	/* threads so far */
+	_Atomic unsigned unseen; /* those whose birth or end was not seen */
+	/* waiting for a processor of those that have ended, ns */
+	_Atomic uint64_t delay;
+	/* time without a processor of those that have ended unasked, ns */
+	_Atomic uint64_t unasked;
+	/* both for those that ended while an exec had sealed their lives */
+	_Atomic uint64_t late_delay, late_unasked;
+	_Atomic bool refused;	/* some thread could not be asked */
+	_Atomic bool first_asked; /* first_delay is known, or was refused */
+	/* how long the first thread had waited when it was first asked, ns */
+	uint64_t first_delay;
+	uint64_t birth_mono;	/* when the image began */
+};
+
 /* All that the library knows of one thread. */
 struct thread_slot {
 	/*
@@ -245,9 +315,9 @@ struct thread_slot {
 	/*
 	 * Not 0: the coarse clock may be missing the thread, so functions in
 	 * which it sleeps check that.  Its own thread writes it.
-	 * THREAD_SLOT_WATCHED is its offset.
+	 * THREAD_SLOT_SLEEP_CHECK is its offset.
 	 */
-	int watched;
+	int sleep_check;
 	/* In a free slot: the number + 1 of the next free one. */
 	_Atomic unsigned next_free;
 	bool native;		/* libc made the thread, so its TLS is valid */
@@ -257,8 +327,9 @@ struct thread_slot {
 	/* thread pointer of a native thread, as libc set it */
 	uintptr_t pointer;
 	struct slot_birth birth;
+	struct slot_life life;
 	struct slot_stack stack;
-	/* its lane, in which it counts allocations, or NULL */
+	/* its allocation thread record, or NULL; see alloc_thread.h */
 	struct alloc_thread *alloc;
 
 	/*
@@ -270,8 +341,8 @@ struct thread_slot {
 	struct slot_kernel_clock kernel_clock;
 
 	/*
-	 * Written by the thread's own tick handler or by the helper of
-	 * clock=wall, whichever holds `busy`.
+	 * Written by whoever holds `busy`: the thread's own tick handler or the
+	 * helper of clock=wall, as a rule.
 	 */
 	/* 1 while a thread writes these fields; taken by exchange */
 	_Atomic unsigned busy;
@@ -283,14 +354,15 @@ struct thread_slot {
 	struct slot_records records;
 	struct slot_tick tick;
 	/* remembered call path, kept when the slot is freed; NULL: none yet */
-	struct tick_path *path;
+	struct tick_path *tick_path;
 	struct slot_log log;
 	struct slot_wall wall;
 };
 
-/* Offset of thread_slot.watched, for the stubs in preload/sleep_*.S. */
-#define THREAD_SLOT_WATCHED	8
-_Static_assert(offsetof(struct thread_slot, watched) == THREAD_SLOT_WATCHED,
+/* Offset of thread_slot.sleep_check, for the stubs in preload/sleep_CPU.S. */
+#define THREAD_SLOT_SLEEP_CHECK	8
+_Static_assert(offsetof(struct thread_slot, sleep_check) ==
+    THREAD_SLOT_SLEEP_CHECK,
     "stubs read it");
 
 /* Slots in a chunk, and the most chunks of a process. */

@@ -1,8 +1,7 @@
 /*
- * Context: S.  All state that changes in a profiled process, in one place, with
- * the variables that hold it.  The types of its parts are in headers of
- * their own.  Comments of groups of fields say which thread writes them; all
- * other threads only read them.
+ * Context: S.  The state that changes in a profiled process, in one place, with
+ * the variables that hold it.  The types of its parts are in headers of their
+ * own.  All of core/hot, core/runtime and preload use it.
  */
 #ifndef STATE_H
 #define STATE_H
@@ -51,31 +50,34 @@ struct thread_slot_index;
 struct wall_sampler;
 
 /*
- * All state of one profiled process that its fork child must not inherit: the
- * kernel or the start zeroes it there.
+ * The state of one profiled process that its fork child must not inherit: the
+ * kernel zeroes it there, or process_fork_begin_child().  Any thread may write
+ * an atomic field.  A field that is not atomic is written at the start, by the
+ * thread that makes the store, or under the try-lock that stands near it.
  */
 struct mon {
-	/*
-	 * Written once, by core/runtime, except where a comment says otherwise.
-	 */
 	/*
 	 * this process; 0: nothing has started, or a fork has wiped the state
 	 */
 	int pid;
 	int parent;		/* getppid at the start */
-	bool forked;		/* a fork child of lineage.image's process */
-	_Atomic bool running;	/* ticks and calls are counted */
-	/* no clock may run: the library is only linked, without a histogram */
+	/* a fork child of the process lineage.image_pid */
+	bool forked;
+	_Atomic bool running;	/* between the start and the seal */
+	/*
+	 * no clock may run: the library is only linked, and the program has
+	 * asked for no histogram and no gmon.out
+	 */
 	_Atomic bool clockless;
 	/* the profile is sealed, or a thread is about to seal it */
 	_Atomic bool ended;
-	/* An ancestor's file counts this process as one without a file. */
+	/* an ancestor's file counts this process as one without a file */
 	_Atomic bool counted_fileless;
-	/* The file was made before anything was counted. */
+	/* precreate.c made the file, before anything was counted */
 	bool made_ahead;
 	_Atomic bool reclaiming;	/* try-lock of thread_slot_reclaim() */
 	_Atomic int timers;	/* timers of ours that exist in the kernel */
-	/* A seccomp filter is in force: we make no system call any more. */
+	/* a seccomp filter is in force: we make no system call any more */
 	_Atomic bool frozen;
 	/* the program's SIGSEGV action has been read since the last checks */
 	_Atomic bool segv_asked;
@@ -87,7 +89,7 @@ struct mon {
 	 * clock
 	 */
 	_Atomic bool arming;
-	_Atomic int small_stacks;	/* number of slots with stack_small */
+	_Atomic int small_stacks;	/* number of slots with stack.small */
 	/* 1: a late signal of the stopped process clock may be pending */
 	_Atomic int stragglers;
 	/* CPU time of the process that process clock ticks have counted, ns */
@@ -98,8 +100,8 @@ struct mon {
 	_Atomic uint32_t asked;	/* number of the last order that was taken */
 	_Atomic bool taking;	/* try-lock of the thread that takes an order */
 	/*
-	 * start time of the process, in clock ticks of /proc/PID/stat; 0: not
-	 * known
+	 * start time of the process, in clock ticks of /proc/PID/stat, set when
+	 * the file is made; 0: not known
 	 */
 	uint64_t start_ticks;
 	uint64_t cpu_birth_ns;	/* CPU time of the process at the start, ns */
@@ -118,7 +120,7 @@ struct mon {
 	_Atomic unsigned module_busy;
 	/* the map must be read before the next look-up */
 	_Atomic bool module_stale;
-	/* Generated code was unmapped since the map was read. */
+	/* generated code was unmapped since the map was read */
 	_Atomic bool module_gone;
 	/*
 	 * An object was unmapped: the next reading of the map compares ELF
@@ -130,8 +132,8 @@ struct mon {
 	/* grows by one when text was unmapped */
 	_Atomic unsigned text_generation;
 	/* cache of unwind rules */
-	_Atomic(struct unwind_cache_entry *) rows;
-	/* whether the kernel tells if a page is mapped (stack_read.c) */
+	_Atomic(struct unwind_cache_entry *) unwind_rules;
+	/* whether the kernel tells if a page is mapped: see stack_read.c */
 	_Atomic unsigned asking;
 	/* CLOCK_MONOTONIC when the map was last read, ns */
 	uint64_t module_mono;
@@ -164,17 +166,20 @@ struct mon {
 	_Atomic unsigned threads;	/* thread records in the file */
 	/* index of the record that all threads past THREAD_MOST share */
 	_Atomic uint32_t pool;
+	/* a module of CPython has samples: it may run trampolines */
+	_Atomic bool python;
+	struct thread_lives lives;
 	/* CLOCK_MONOTONIC of the last scan for unknown threads, ns */
 	_Atomic uint64_t swept_mono;
 
 	_Atomic int fine_errno;	/* errno of the first refusal of a fine clock */
-	/* refusals in a row; after some of them none is asked for */
+	/* refusals in a row; after some of them no fine clock is asked for */
 	_Atomic unsigned fine_refused;
 	/* the data page of a ring was refused, so none is asked for */
 	_Atomic bool no_pages;
 
-	/* list of all lanes */
-	_Atomic(struct alloc_thread *) lanes;
+	/* list of all allocation thread records */
+	_Atomic(struct alloc_thread *) alloc_threads;
 	/* pages of live-byte counters */
 	_Atomic(struct live_bytes_page *) live_pages;
 	/* table of live blocks */
@@ -198,7 +203,8 @@ struct mon {
 	_Atomic int64_t forgotten;
 	_Atomic uint64_t forgot_era;	/* the first era after that order */
 	/*
-	 * The table before the present one, which threads may still be using.
+	 * The table before the present one, which threads may still be using;
+	 * NULL: none.
 	 */
 	struct live_block_table *blocks_before;
 
@@ -209,7 +215,7 @@ struct mon {
 
 	/* helper threads that private_fds.c has made so far */
 	_Atomic unsigned asides;
-	/* ids of the last ones */
+	/* their ids, of the last PRIVATE_FDS_HELPERS */
 	_Atomic int aside_tid[PRIVATE_FDS_HELPERS];
 	_Atomic int wall_tid;	/* id of the helper of clock=wall; 0: none */
 	/* state of the helper, below its stack */
@@ -230,7 +236,7 @@ struct mon {
 	/* losses counted while there is no file */
 	_Atomic uint64_t early[LOSS_MAX];
 
-	/* A start touches only what lies above, in one page or two. */
+	/* a start touches only what lies above, and the first slot */
 	struct thread_slot first_chunk[THREAD_SLOT_CHUNK];
 	_Atomic(struct thread_slot *) more_chunks[THREAD_SLOT_CHUNKS - 1];
 
@@ -238,8 +244,9 @@ struct mon {
 	char store_path[PATH_MAX], store_final[PATH_MAX];
 
 	/*
-	 * Buffers with one user each: birth_scratch of the thread that makes
-	 * the store, the others of the thread that reads the map.
+	 * Buffers.  birth_scratch is for the thread that makes the store and,
+	 * from its second PATH_MAX bytes on, for the seal; the others are for
+	 * the thread that reads the map.
 	 */
 	char birth_scratch[4 * PATH_MAX];
 	char module_scratch[4 * PATH_MAX];
@@ -256,8 +263,9 @@ struct mon {
 };
 
 /*
- * The state of this process; mon is NULL if nothing is profiled.  The other two
- * are the calling thread's slot and shard, or NULL.
+ * The state of this process; mon is NULL until profiling begins, and stays so
+ * in a process that is not profiled.  The other two are the calling thread's
+ * slot and shard, or NULL.  In a fork child both may point to zeros.
  */
 extern struct mon *mon;
 extern __thread struct thread_slot *thread_slot_self

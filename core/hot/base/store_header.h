@@ -5,8 +5,9 @@
 struct format_header;
 
 /*
- * Returns the header of the profile file, or NULL if there is no file (yet, or
- * any more).  Any thread and any signal handler may call it.
+ * Returns the header of the profile file (of private memory if the place is
+ * CONFIG_PLACE_MEMORY), or NULL if there is none (yet, or any more).  `mon` is
+ * not NULL.  Any thread and any signal handler may call it.
  */
 struct format_header *store_header(void);
 

@@ -1,4 +1,4 @@
-/* Context: S.  The mapped profile of the process. */
+/* Context: S.  The mapped profile of the process.  Part of state.h. */
 #ifndef STORE_STATE_H
 #define STORE_STATE_H
 
@@ -17,12 +17,12 @@ enum store_state {
 /* The mapped profile of the process. */
 struct store {
 	_Atomic unsigned state;	/* enum store_state */
-	/* number of files that this process has made */
+	/* number of files that this process has made; 0: none yet */
 	_Atomic unsigned generation;
-	unsigned char *base;	/* address of the mapping */
+	unsigned char *base;	/* address of the mapping; NULL: none */
 	uint64_t cap;		/* bytes mapped */
-	uint64_t device, inode;	/* identity of the file */
-	unsigned attempts;	/* failed attempts to make the file */
+	uint64_t device, inode;	/* identity of the file; 0: memory alone */
+	unsigned attempts;	/* failed attempts, and files that were lost */
 	int error;		/* errno of the last failed attempt */
 	/* -errno of the last request for space that was refused */
 	_Atomic int refused;

@@ -1,6 +1,6 @@
 /*
  * Context: S.  The few string and memory functions that a signal handler needs,
- * as it may not call libc's.
+ * as it may not call libc's.  All of the target uses them.
  */
 #ifndef STR_H
 #define STR_H
@@ -28,7 +28,8 @@ void str_add_bytes(struct str *s, const char *text, size_t n);
 void str_add_number(struct str *s, uint64_t n);
 
 /*
- * str_length() is strlen(); mem_copy() is memcpy(); mem_zero() sets n bytes to
+ * str_length() is strlen(); mem_copy() is memcpy() from the first byte to the
+ * last, so `to` may lie below an overlapping `from`; mem_zero() sets n bytes to
  * 0.  str_equal() and mem_equal() return whether two texts, or n bytes, are
  * equal; str_begins() returns whether s begins with `head`.  str_copy() copies
  * a text into a buffer of `room` bytes, cut to fit and always terminated.

@@ -1,7 +1,8 @@
 /*
  * Context: S.  System calls as the kernel sees them: no errno, no libc.  Each
  * returns the kernel's answer, which is -errno on failure, unless its comment
- * says otherwise.
+ * says otherwise.  All of the target uses them; a caller makes none in a frozen
+ * process.
  */
 #ifndef SYS_H
 #define SYS_H

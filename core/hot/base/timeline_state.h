@@ -1,4 +1,7 @@
-/* Context: S.  State of heap_timeline.c, which adds points to the file. */
+/*
+ * Context: S.  State of heap_timeline.c, which adds points to the file.  peak.c
+ * and map_count.c read and reset `high`.  Part of state.h.
+ */
 #ifndef TIMELINE_STATE_H
 #define TIMELINE_STATE_H
 

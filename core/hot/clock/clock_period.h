@@ -1,13 +1,14 @@
 /*
  * Context: S.  Periods of the fine clock that the options, and later orders,
- * ask for.
+ * ask for.  The fine clock follows them; live control writes them into the
+ * file.  Makes no system call.
  */
 #ifndef CLOCK_PERIOD_H
 #define CLOCK_PERIOD_H
 
 #include "base/state.h"
 
-/* ns; about the interval of the coarse clock */
+/* ns; what clock_period_reduced() returns, a quarter of the automatic rate */
 #define CLOCK_PERIOD_LATER	4334800u
 
 /*
@@ -18,13 +19,14 @@ uint64_t clock_period_full(void);
 
 /*
  * Returns the CPU time, in ns, that a thread may spend on the fine clock at
- * full rate; 0 means without limit.
+ * full rate.  0 means without limit, FORMAT_NO_BUDGET none at all: a profiled
+ * process started this one.
  */
 uint64_t clock_period_budget(void);
 
 /*
- * Returns the mean period, in ns, of a thread that has spent that budget and is
- * still switched often, or 0 if there is no such period.
+ * Returns the mean period, in ns, of a thread that has spent that budget and
+ * still needs the fine clock (perf_rate_needs_event()), or 0 if no budget ends.
  */
 uint64_t clock_period_reduced(void);
 

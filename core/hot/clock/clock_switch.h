@@ -1,6 +1,7 @@
 /*
  * Context: S.  Decides when a thread's fine clock goes on and off, and switches
- * it.
+ * it.  Coarse ticks, thread starts and the hooks of functions that sleep call
+ * it, in the thread of s.
  */
 #ifndef CLOCK_SWITCH_H
 #define CLOCK_SWITCH_H
@@ -15,7 +16,10 @@
  */
 void clock_switch_update(struct thread_slot *s, bool first, bool other_pace);
 
-/* Returns whether the thread of s will never have a fine clock (again). */
+/*
+ * Returns whether the thread of s will never have a fine clock (again): it was
+ * refused, a seccomp filter is there, or none is asked for.
+ */
 bool clock_switch_is_final(const struct thread_slot *s);
 
 /*
@@ -35,7 +39,8 @@ bool clock_switch_is_missed(const struct thread_slot *s);
 /*
  * Switches the fine clock on for the calling thread, which the coarse clock
  * misses.  The caller holds `busy` and has signals blocked.  The next samples
- * carry the CPU time that the thread has used since its last tick.
+ * carry the CPU time that the thread has used and the coarse clock has not
+ * counted.
  */
 void clock_switch_start(struct thread_slot *s);
 

@@ -26,6 +26,12 @@ thread_cpu_clock_id(int tid, bool user_only)
 	return (int)(~(unsigned)tid << 3) | 4 | (user_only ? 1 : 2);
 }
 
+uint64_t
+cpu_timer_thread_time(int tid)
+{
+	return sys_clock(thread_cpu_clock_id(tid, false));
+}
+
 STATE_START bool
 cpu_timer_is_idle(void)
 {
@@ -109,8 +115,8 @@ too_many_timers(void)
 /*
  * Makes the timer `id` that of s.  Returns false if another thread was quicker,
  * or if the thread of s has taken an alternate stack that is too small; the
- * timer is deleted then.  The thread sets stack_small before it looks for a
- * timer, so either it finds this timer or this function sees stack_small.
+ * timer is deleted then.  The thread sets stack.small before it looks for a
+ * timer, so either it finds this timer or this function sees stack.small.
  */
 STATE_START static bool
 publish_timer(struct thread_slot *s, int id)

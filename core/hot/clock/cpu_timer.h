@@ -1,7 +1,8 @@
 /*
  * Context: S.  The coarse clock: a POSIX timer on the CPU time of each thread,
- * which expires at the scheduler's tick.  Where a thread can have no timer, the
- * process clock (ITIMER_PROF) stands in for all threads.
+ * which expires at the scheduler's tick.  Where no thread can have a timer, or
+ * with tier=process, the process clock (ITIMER_PROF) stands in for all threads;
+ * thread_clock.c in core/runtime chooses.
  */
 #ifndef CPU_TIMER_H
 #define CPU_TIMER_H
@@ -11,11 +12,19 @@
 /*
  * Arms the coarse clock of thread s->tid, which may be any thread of the
  * process, and writes to s->coarse_clock.kind which kind of clock it is.
- * Returns 0, or -errno after writing it to s->coarse_clock.error.  Does nothing
- * and returns 0 if the process is not counting any more or has no clocks,
- * because a clock costs interrupts.
+ * Returns 0, or -errno after writing the errno to s->coarse_clock.error.  Does
+ * nothing and returns 0 if the process is not counting any more or has no
+ * clocks, because a clock costs interrupts.  Returns 0 without a new timer,
+ * too, if another thread was quicker or the thread's alternate stack is too
+ * small.
  */
 int cpu_timer_arm(struct thread_slot *s);
+
+/*
+ * Returns the CPU time of a thread of this process in ns, or 0 if there is no
+ * such thread.
+ */
+uint64_t cpu_timer_thread_time(int tid);
 
 /* Deletes the coarse clock of s, if it has one.  Any thread may call it. */
 void cpu_timer_stop(struct thread_slot *s);
@@ -30,6 +39,7 @@ bool cpu_timer_is_idle(void);
  * Gives all timers the interval that holds now, after that has changed, and
  * increments mon->epoch.  Each thread finds at its next tick that its epoch is
  * an old one, and then starts its clocks again with cpu_timer_renew_interval().
+ * Any thread and any signal handler may call it, but not in a frozen process.
  */
 void cpu_timer_apply_interval(void);
 
@@ -41,9 +51,10 @@ void cpu_timer_renew_interval(struct thread_slot *s);
 
 /*
  * Starts the process clock, unless it runs, for threads that can have no timer.
- * Returns 0 or -errno: -EBUSY while another thread starts or stops it; -ENOTSUP
- * if some thread has an alternate stack that its tick, which comes on any
- * thread, would overflow, so that the thread would die.
+ * Does nothing and returns 0 where cpu_timer_arm() does.  Returns 0 or -errno:
+ * -EBUSY while another thread starts, changes or stops it; -ENOTSUP if some
+ * thread has an alternate stack that its tick, which comes on any thread, would
+ * overflow, so that the thread would die.
  */
 int cpu_timer_arm_process(void);
 

@@ -4,9 +4,9 @@
  */
 #include "clock/itimer_avoid.h"
 
-/* most of the scheduler's ticks that a tick is delayed */
+/* a tick comes less than so many of the scheduler's ticks late */
 #define AVOID_TICKS_MOST	8
-/* and at most 1/8 of the thread's CPU time */
+/* and at most 1/8 of the thread's CPU time late */
 #define AVOID_CPU_SHARE	8
 
 static uint64_t

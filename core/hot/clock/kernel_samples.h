@@ -1,6 +1,7 @@
 /*
  * Context: S.  kernel=detail: samples of kernel functions from a perf event of
- * kernel mode, which sends no signal; its ring is read at coarse ticks.
+ * kernel mode, which sends no signal; its ring is read at coarse ticks, and
+ * when the fine clock stops.
  */
 #ifndef KERNEL_SAMPLES_H
 #define KERNEL_SAMPLES_H
@@ -10,20 +11,22 @@
 #include <linux/perf_event.h>
 
 /*
- * Adds to `a` what each record of the event contains beside the kernel's pc:
- * the registers and a part of the stack of the program, if stacks are kept.
+ * Adds to `a` what each entry of the ring contains beside the kernel's pc: the
+ * registers and a part of the stack of the program, if stacks are kept.
  */
 void kernel_samples_set_attr(struct perf_event_attr *a);
 
 /*
- * Maps the ring r of the event's descriptor fd, as large as the user's limit of
- * locked memory allows.  Returns false if the kernel refuses.
+ * Maps the ring r of the event's descriptor fd: with stacks as large as the
+ * user's limit of locked memory allows, from 8 data pages to 64; without stacks
+ * 8 pages.  Returns false if the kernel refuses.
  */
 bool kernel_samples_map(struct perf_ring *r, int fd);
 
 /*
- * Counts the samples in the ring of the thread of s, which the present tick
- * found at pc.  The handler of a coarse tick calls it with `busy` held.
+ * Counts the samples in the ring of the thread of s; does nothing if it has
+ * none.  pc: where the present tick found the thread, or the last one did, if
+ * the fine clock stops.  `busy` of s is held.
  */
 void kernel_samples_drain(struct thread_slot *s, uintptr_t pc);
 

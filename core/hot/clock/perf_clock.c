@@ -36,8 +36,8 @@ perf_clock_is_spent(const struct thread_slot *s)
 	 * Kernel time counts, too, because the event's timer interrupts the
 	 * kernel as well.
 	 */
-	return budget != 0 &&
-	    (s->fine_clock.ns - s->fine_clock.spent >= budget ||
+	return budget != 0 && (budget == FORMAT_NO_BUDGET ||
+	    s->fine_clock.ns - s->fine_clock.spent >= budget ||
 	    (s->fine_clock.from != 0 &&
 	    s->cpu.ns - s->fine_clock.from >= budget));
 }
@@ -87,8 +87,8 @@ choose_first_period(struct thread_slot *s)
 
 /*
  * Draws the next period of the fine clock.  The rate is d higher than the mean,
- * then d lower, so that the mean over a pair is exact.  d is at least 4 %: a
- * loop whose period equals that of the clock would be seen at one place only.
+ * then d lower, so that the mean rate over a pair is exact.  d is at least 4 %:
+ * a loop whose period equals that of the clock would be seen at one place only.
  * d is at most 40 %: with 1 to 5 %, the drawn period was so often near that of
  * a loop of 1 ms that shares were off by twice the error of independent samples
  * (40 runs of 0.6 s).

@@ -1,6 +1,7 @@
 /*
  * Context: S.  The fine clock: a perf event on the CPU time that a thread uses
  * in user mode.  Each signal of it is a tick that empties the event's ring.
+ * Ticks and clock_switch.c use it; core/runtime stops it.
  */
 #ifndef PERF_CLOCK_H
 #define PERF_CLOCK_H
@@ -9,21 +10,24 @@
 
 /*
  * Starts the fine clock of the calling thread, whose slot is s, and writes the
- * outcome to s->fine_clock.state.  Does nothing if the thread has one, if none
- * is asked for, or if one was refused.  The caller holds `busy`.
+ * outcome to s->fine_clock.state.  Does nothing if the thread has one, if libc
+ * did not make the thread, if none is asked for, if one was refused to it (or
+ * eight in a row to the process), or in a frozen process.  The caller holds
+ * `busy` and has signals blocked.
  */
 void perf_clock_arm(struct thread_slot *s);
 
 /*
  * Stops the fine clock of s and counts the samples in its rings.  next: the new
- * s->fine_clock.state.  Does nothing if the clock is off.  Called by the thread
- * itself, or by a thread that knows that the thread of s is not in a tick.
+ * s->fine_clock.state.  Does nothing if the clock is off.  The caller is the
+ * thread itself, or holds `busy` of s.
  */
 void perf_clock_stop(struct thread_slot *s, unsigned next);
 
 /*
  * Stops the fine clock of s and gives it its whole budget again, so that the
- * next coarse tick may start it at another rate.
+ * next coarse tick may start it at another rate.  The thread's own tick calls
+ * it.
  */
 void perf_clock_reset(struct thread_slot *s);
 
@@ -44,8 +48,8 @@ void perf_clock_discard(struct thread_slot *s);
 bool perf_clock_is_period_due(const struct thread_slot *s);
 
 /*
- * Gives the perf event of the calling thread another period.  The handler calls
- * it after a fine tick, so that no part of a period is lost.
+ * Gives the perf event of the calling thread, whose slot is s, another period.
+ * The handler calls it after a fine tick, so that no part of a period is lost.
  */
 void perf_clock_new_period(struct thread_slot *s);
 
@@ -57,13 +61,15 @@ bool perf_clock_is_spent(const struct thread_slot *s);
 
 /*
  * Returns the mean of the periods that the fine clock of s gets from now on,
- * ns.
+ * ns: what is asked for, at the rate of perf_rate.h, past the budget at
+ * CLOCK_PERIOD_LATER at least.
  */
 uint64_t perf_clock_mean_period(const struct thread_slot *s);
 
 /*
  * Counts the samples in the ring of the fine clock of s.  pc: where the present
- * tick found the thread.  The caller holds `busy`.
+ * tick found the thread; samples whose entries are lost count there.  The
+ * caller holds `busy`.
  */
 void perf_clock_drain(struct thread_slot *s, uintptr_t pc);
 

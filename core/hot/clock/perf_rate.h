@@ -1,6 +1,6 @@
 /*
  * Context: S.  Measures how often a thread is switched, and chooses the rate of
- * the fine clock that this allows.
+ * the fine clock that this allows.  Coarse ticks call it, with `busy` held.
  */
 #ifndef PERF_RATE_H
 #define PERF_RATE_H
@@ -20,9 +20,9 @@ enum perf_rate {
 
 /*
  * Counts the context switches of the calling thread since its last coarse tick
- * and chooses s->rate.pace.  ns: CPU time that this tick stands for.  Returns
- * whether the pace has changed.  The handler of a coarse tick calls it with
- * `busy` held; one system call (0.3 us).
+ * and chooses s->rate.pace, unless tier=perf keeps the full rate.  ns: CPU time
+ * that this tick stands for.  Returns whether the pace has changed.  Makes one
+ * system call.
  */
 bool perf_rate_update(struct thread_slot *s, uint64_t ns);
 
@@ -33,9 +33,9 @@ bool perf_rate_update(struct thread_slot *s, uint64_t ns);
 void perf_rate_reset(struct thread_slot *s);
 
 /*
- * Returns whether the moments at which the coarse clock sees s depend on what
- * its thread does, so that only a perf event gives fair samples.  That is so if
- * the thread sleeps and wakes, or if other threads preempt it.
+ * Returns whether the times at which the coarse clock sees s depend on what its
+ * thread does, so that only a perf event gives fair samples.  That is so if the
+ * thread sleeps and wakes, or if other threads preempt it.
  */
 bool perf_rate_needs_event(const struct thread_slot *s);
 

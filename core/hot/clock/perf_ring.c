@@ -1,6 +1,6 @@
 /*
- * Context: S.  Reads the records that a perf event has left in its ring since
- * the last reading.
+ * Context: S.  Maps the ring of a perf event, and reads the records that came
+ * since the last reading.
  *
  * The ring is mapped read-only: the kernel overwrites the oldest records and
  * never waits for us.  Records other than samples (of throttling) are skipped.
@@ -57,7 +57,7 @@ struct drain {
 	void *arg;
 };
 
-/* Visits `bytes` bytes of overwritten records as observations at d->now. */
+/* Visits `bytes` bytes of overwritten records as samples at d->now. */
 static void
 visit_lost_records(const struct perf_ring *r, uint64_t bytes,
     const struct drain *d)

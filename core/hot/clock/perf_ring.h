@@ -1,6 +1,7 @@
 /*
- * Context: S.  Reads the records that a perf event has left in its ring since
- * the last reading.
+ * Context: S.  Maps the ring of a perf event, and reads the entries ("records"
+ * in perf_event_open(2)) that came since the last reading.  Both events of a
+ * thread use it; see slot_state.h.
  */
 #ifndef PERF_RING_H
 #define PERF_RING_H
@@ -14,18 +15,17 @@
 #define PERF_RING_SAMPLE_WORDS	2u
 
 /*
- * Receives n observations at pc, with the caller's arg.  record: the ring, and
- * `at`: where the record is in it; NULL if no record is left of these
- * observations.
+ * Receives n samples at pc, with the caller's arg.  record: the ring, and `at`:
+ * where the record is in it; NULL if no record is left of these samples.
  */
 typedef void perf_ring_visit(const struct perf_ring *record, uint64_t at,
     uintptr_t pc, uint64_t n, void *arg);
 
 /*
  * Visits every new record of the ring once, with its own pc.  If records were
- * overwritten, they are visited together, as n observations at `now`, and all
- * but one are counted as the loss `lost`.  If the ring has no data page, one
- * observation at `now` is visited.  Does nothing if the ring is not mapped.
+ * overwritten, they are visited together, as n samples at `now`, and all but
+ * one are counted as the loss `lost`, too.  If the ring has no data page, one
+ * sample at `now` is visited.  Does nothing if the ring is not mapped.
  */
 void perf_ring_drain(struct perf_ring *r, uintptr_t now, enum loss lost,
     perf_ring_visit *visit, void *arg);

@@ -20,9 +20,11 @@
 
 #include "base/loss_count.h"
 #include "base/str.h"
+#include "clock/cpu_timer.h"
 #include "count/record.h"
 #include "module/proc_info.h"
 #include "thread/private_fds.h"
+#include "thread/run_delay.h"
 #include "thread/thread_slot.h"
 
 #include <sys/uio.h>
@@ -43,50 +45,15 @@ has_thread_ended(int tid, long error)
 }
 
 /*
- * Reads the thread's file of that name in /proc into `line`, which has
- * SLEEP_SAMPLER_LINE bytes.  Returns the number of bytes, or <= 0.
- */
-static long
-read_task_file(int tid, const char *name, char *line)
-{
-	char path[48];
-	struct str s;
-
-	str_init(&s, path, sizeof(path));
-	str_add(&s, "/proc/self/task/");
-	str_add_number(&s, (uint64_t)tid);
-	str_add(&s, name);
-	return proc_info_read(path, line, SLEEP_SAMPLER_LINE);
-}
-
-/*
- * Returns the thread's CPU time in ns, or 0 if the thread has ended.  The clock
- * id is encoded as in <linux/posix-timers.h>; it works for any thread.
- */
-static uint64_t
-task_cpu_time(int tid)
-{
-	const unsigned per_thread = 4, sched = 2;
-
-	return sys_clock((int)(~(unsigned)tid << 3 | per_thread | sched));
-}
-
-/*
  * Returns how long a thread has waited for a processor, in ns; 0 if the kernel
- * does not count it.
+ * does not say it.
  */
 static uint64_t
-read_run_delay(char *line, int tid)
+read_run_delay(int tid)
 {
-	const char *p = line;
+	const uint64_t delay = run_delay_read(tid);
 
-	if (read_task_file(tid, "/schedstat", line) <= 0)
-		return 0;
-	str_decimal(&p);
-	if (*p != ' ')
-		return 0;
-	p++;
-	return str_decimal(&p);
+	return delay == RUN_DELAY_UNKNOWN ? 0 : delay;
 }
 
 static uintptr_t
@@ -128,8 +95,15 @@ parse_task_syscall(struct stack_walk_start *from, const char *line)
 static bool
 is_task_asleep(struct sleep_sampler *l, int tid)
 {
-	long n = read_task_file(tid, "/syscall", l->line);
+	char path[48];
+	struct str s;
+	long n;
 
+	str_init(&s, path, sizeof(path));
+	str_add(&s, "/proc/self/task/");
+	str_add_number(&s, (uint64_t)tid);
+	str_add(&s, "/syscall");
+	n = proc_info_read(path, l->line, sizeof(l->line));
 	if (n <= 0 && !has_thread_ended(tid, n))
 		loss_count(LOSS_SLEEP_READ, 1);
 	return n > 0 && parse_task_syscall(&l->from, l->line);
@@ -162,7 +136,7 @@ take_sleeper_stack(struct sleep_sampler *l, int tid, uint64_t cpu)
 	if (!l->copies)
 		return true;
 	copy_sleeper_stack(l);
-	return task_cpu_time(tid) == cpu;
+	return cpu_timer_thread_time(tid) == cpu;
 }
 
 /*
@@ -181,7 +155,7 @@ begin_sleep_account(struct thread_slot *s, const struct sleep_sampler_round *r,
 		s->wall.node = 0;
 	}
 	if (s->wall.delay == UNKNOWN)
-		s->wall.delay = read_run_delay(r->sleeper->line, tid);
+		s->wall.delay = read_run_delay(tid);
 }
 
 /*
@@ -215,7 +189,7 @@ count_new_sleep(struct thread_slot *s, const struct sleep_sampler_round *r,
 {
 	struct sleep_sampler *l = r->sleeper;
 	uint64_t slept = advance_sleep_account(s, r->now, cpu,
-	    cpu == s->wall.cpu ? s->wall.delay : read_run_delay(l->line, tid));
+	    cpu == s->wall.cpu ? s->wall.delay : read_run_delay(tid));
 
 	if (slept != 0)
 		s->wall.node = record_sleep(s, l->from.pc,
@@ -235,6 +209,17 @@ count_more_sleep(struct thread_slot *s, const struct sleep_sampler_round *r)
 }
 
 /*
+ * Returns whether a filter lets the helper look into /proc; asked before each
+ * look, because another thread can set a filter for all threads at any time.
+ */
+static bool
+may_look(struct sleep_sampler *l)
+{
+	l->filter_came |= proc_info_filter_came();
+	return !l->filter_came;
+}
+
+/*
  * Looks at one thread, with `busy` held.  The thread's own handlers do not wait
  * for it: a tick that comes meanwhile is counted as lost.
  */
@@ -247,8 +232,8 @@ sample_sleeper(struct thread_slot *s, const struct sleep_sampler_round *r,
 	const bool sleeps_on = known && s->wall.node != 0 &&
 	    s->wall.cpu == cpu;
 
-	if ((r->first && known) || (known && !sleeps_on &&
-	    !is_task_asleep(r->sleeper, tid)))
+	if ((r->first && known) || (!sleeps_on && !may_look(r->sleeper)) ||
+	    (known && !sleeps_on && !is_task_asleep(r->sleeper, tid)))
 		return;
 	if (atomic_exchange(&s->busy, 1) != 0)
 		return;
@@ -271,9 +256,10 @@ sleep_sampler_sample(struct thread_slot *s, void *round)
 	uint64_t cpu;
 
 	if (atomic_load(&s->state) != THREAD_SLOT_LIVE || tid == r->except ||
-	    atomic_load_explicit(r->over, memory_order_relaxed))
+	    atomic_load_explicit(r->over, memory_order_relaxed) ||
+	    r->sleeper->filter_came)
 		return;
-	cpu = task_cpu_time(tid);
+	cpu = cpu_timer_thread_time(tid);
 	if (cpu != 0)
 		sample_sleeper(s, r, tid, cpu);
 	else if (!has_thread_ended(tid, -ENOENT))
@@ -299,10 +285,9 @@ struct own_delay {
 static int
 read_own_delay(void *own)
 {
-	char line[SLEEP_SAMPLER_LINE];
 	struct own_delay *o = own;
 
-	o->ns = read_run_delay(line, o->tid);
+	o->ns = read_run_delay(o->tid);
 	return 0;
 }
 
@@ -339,7 +324,7 @@ sleep_sampler_end(struct thread_slot *s)
 {
 	sys_sigset before;
 
-	if (s->wall.node == 0)
+	if (s->wall.node == 0 || proc_info_filter_came())
 		return;
 	thread_slot_block_signals(&before);
 	if (atomic_exchange(&s->busy, 1) == 0) {

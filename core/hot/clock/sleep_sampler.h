@@ -1,5 +1,7 @@
 /*
  * Context: S.  clock=wall: measures how long each thread has slept, and where.
+ * The helper of wall_sampler.c calls it, the maker of a thread, a thread at its
+ * end, and the seal for the thread that ends the process.
  */
 #ifndef SLEEP_SAMPLER_H
 #define SLEEP_SAMPLER_H
@@ -14,6 +16,8 @@
 /* Buffers and state for looking at one thread after the other. */
 struct sleep_sampler {
 	bool copies;		/* stacks may be copied */
+	/* proc_info_filter_came(): no thread is looked at any more */
+	bool filter_came;
 	struct stack_walk_start from;	/* where the sleeper is */
 	char line[SLEEP_SAMPLER_LINE];	/* text of a file of /proc */
 	/* copy of the sleeper's stack */
@@ -33,21 +37,23 @@ struct sleep_sampler_round {
 /*
  * Counts the time that the thread of s has slept since it was last looked at,
  * if it sleeps now.  It is a thread_slot_visit; round: the struct
- * sleep_sampler_round.  One thread at a time calls it, never the slot's own.
+ * sleep_sampler_round.  Only the helper calls it.
  */
 void sleep_sampler_sample(struct thread_slot *s, void *round);
 
 /*
- * Counts the time that the calling thread, whose slot is s and which is about
- * to end, has slept since it was last looked at, at the place where it slept
- * then.  Beside many threads the last look can be long ago.  Less than 20 ms is
- * left out.  Must not be called in a signal handler.
+ * Counts the time that the calling thread, whose slot is s and which, or whose
+ * process, is about to end, has slept since it was last looked at, at the place
+ * where it slept then.  Beside many threads the last look can be long ago.
+ * Less than 20 ms is left out, and all of it if a tick is being counted.
+ * Handlers of the program may get here by _exit(); handlers of ours must not
+ * call it, nor a frozen process.
  */
 void sleep_sampler_end(struct thread_slot *s);
 
 /*
- * Begins the sleep account of a new thread, for which the caller has reserved s
- * and which it is about to make.
+ * Begins the sleep account of a new thread, which the caller is about to make
+ * and for which it has taken s.
  */
 void sleep_sampler_begin(struct thread_slot *s);
 

@@ -1,10 +1,11 @@
 /*
  * Context: S.  The handler of the tick's signal.
  *
- * The handler runs with every signal blocked but SIGBUS and SIGSEGV, on an
- * alternate stack of ours.  It writes to its thread's slot and to the file.  It
- * waits only where it opens files in another thread (private_fds.c): to make
- * the file, and to read the memory map.
+ * The handler runs with every signal blocked but those of faults, on our
+ * alternate stack as a rule.  It writes to its thread's slot and to the file.
+ * It waits only where it opens files, perf events and the like with private
+ * descriptors (private_fds.c): to make the file, to read the memory map, to
+ * start the fine clock, and to look for unknown threads.
  */
 #include "clock/tick.h"
 
@@ -64,8 +65,8 @@ is_process_timer_signal(const siginfo_t *si)
 }
 
 /*
- * Returns whether to time the nth run of the handler: each of the first runs,
- * later one run in 2^CONFIG_COST_SHIFT.
+ * Returns whether to time tick n: each of the first 2^CONFIG_COST_SHIFT, later
+ * one in so many; none in a frozen process.
  */
 static bool
 is_run_timed(uint64_t n)
@@ -91,9 +92,8 @@ add_handler_cost(uint64_t n, uint64_t ns)
 }
 
 /*
- * Returns the number of earlier runs of the handler.  made: the file exists, so
- * that this run is counted in it.  The run that makes the file is counted
- * afterwards.
+ * Returns the number of earlier ticks.  made: the file exists, so that this
+ * tick is counted in it.  The tick that makes the file is counted afterwards.
  */
 static uint64_t
 count_handler_run(bool made)
@@ -134,9 +134,9 @@ tick_count_dequeued(const siginfo_t *si, uintptr_t pc)
 }
 
 /*
- * Unblocks SIGBUS and SIGSEGV if our handler is in force for them: our handler
+ * Unblocks SIGBUS, and SIGSEGV if our handler is in force for it: our handler
  * must get the fault of a store into a file that another program truncated, or
- * of a load from a stack that is gone.
+ * of a load from a stack that is gone.  Does nothing in a frozen process.
  */
 static void
 unblock_faults(const ucontext_t *uc)

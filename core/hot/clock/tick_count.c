@@ -22,11 +22,11 @@
 /* reading the CPU time costs 0.4 us: 50 ns a tick */
 #define DEBT_TICKS	8
 /* intervals of a late tick, of which the fine clock saw at most a quarter */
-#define PAUSE_TICKS	4
+#define STOP_TICKS	4
 /* ns: once in a CPU second of a thread */
 #define CHORES_NS	1000000000u
 
-/* Does what is due once in a CPU second of a thread. */
+/* Does what is due at a thread's first tick and once in its CPU second. */
 static void
 run_periodic_checks(struct thread_slot *s)
 {
@@ -86,8 +86,8 @@ machine_stop_time(const struct thread_slot *s, uint64_t ns)
 	uint64_t passed = s->cpu.ns - s->last_coarse.cpu;
 	uint64_t user = s->fine_clock.ns - s->last_coarse.fine;
 
-	if (s->rate.slept || ns < PAUSE_TICKS * s->coarse_clock.due ||
-	    user > passed / PAUSE_TICKS)
+	if (s->rate.slept || ns < STOP_TICKS * s->coarse_clock.due ||
+	    user > passed / STOP_TICKS)
 		return 0;
 	return passed - user;
 }
@@ -204,7 +204,7 @@ update_clocks(struct thread_slot *s, bool first, bool other_pace)
 	signal_chain_guard_walks(s->cpu.ns);
 	clock_switch_update(s, first, other_pace);
 	if (s->native)
-		s->watched = clock_switch_may_start(s);
+		s->sleep_check = clock_switch_may_start(s);
 	keep_clear_of_itimers(s, first);
 	s->last_coarse.cpu = s->cpu.ns;
 	s->last_coarse.fine = s->fine_clock.ns;
@@ -277,8 +277,9 @@ count_process(struct thread_slot *s, uintptr_t pc)
 }
 
 /*
- * Handles a tick while nothing is to be counted.  It only makes the file, in
- * which a tool can give orders, and shows there that time passes.
+ * Handles a tick while no time is to be counted.  It stops the fine clock,
+ * makes the file, in which a tool can give orders, and shows there that time
+ * passes.
  */
 static void
 count_idle(struct thread_slot *s)

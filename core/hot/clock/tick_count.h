@@ -10,8 +10,10 @@
 #include <signal.h>
 
 /*
- * Counts one tick of the thread of s, which is at pc.  uc: the registers there,
- * or NULL if they are not known.
+ * Counts one tick of the thread of s, which is at pc; takes an order that waits
+ * first.  Takes `busy`, and counts a loss if that is taken.  Does nothing if
+ * the process does not count any more.  si: the tick's signal.  uc: the
+ * registers there, or NULL if they are not known.  Only tick.c calls it.
  */
 void tick_count(struct thread_slot *s, const siginfo_t *si, uintptr_t pc,
     const ucontext_t *uc);

@@ -6,6 +6,7 @@
  */
 #include "clock/wall_sampler.h"
 
+#include "base/loss_count.h"
 #include "base/mmap_area.h"
 #include "clock/sleep_sampler.h"
 #include "module/proc_info.h"
@@ -23,7 +24,7 @@
 #define ROUND_NS	10000000u	/* ns: 100 rounds a second */
 /* a second: language runtimes have begun by then */
 #define GUARD_ROUNDS	100u
-/* rounds in one wait while nothing is to be counted */
+/* rounds in one wait while no time is to be counted */
 #define IDLE_ROUNDS	10u
 /* ns between two checks whether the helper is alone */
 #define NAP_NS		12500000u
@@ -46,7 +47,7 @@ struct wall_sampler {
 	int stopper;
 	/* a seccomp filter may kill for unusual system calls */
 	bool filtered;
-	bool idle;		/* no thread is clocked */
+	bool idle;		/* no time is counted: stopped, or mode=heap */
 	/* nothing was to be counted at its last round */
 	bool unwanted;
 	unsigned rounds;	/* rounds so far, up to GUARD_ROUNDS */
@@ -117,11 +118,11 @@ is_last_in_process(const struct wall_sampler *w)
 }
 
 /*
- * Waits for ns, or until the helper is to end.  Returns false if the program's
- * threads have all ended.
+ * Waits for ns, until the helper is to end, or until a filter may kill it.
+ * Returns false if the program's threads have all ended.
  */
 static bool
-wait_for_round(const struct wall_sampler *w, uint64_t ns)
+wait_for_round(struct wall_sampler *w, uint64_t ns)
 {
 	struct timespec t = {0, 0};
 	uint64_t nap;
@@ -130,6 +131,9 @@ wait_for_round(const struct wall_sampler *w, uint64_t ns)
 		nap = ns < NAP_NS ? ns : NAP_NS;
 		t.tv_nsec = (long)nap;
 		futex(&w->stop, FUTEX_WAIT_PRIVATE, 0, &t);
+		w->sleeper.filter_came |= proc_info_filter_came();
+		if (w->sleeper.filter_came)
+			break;
 		if (is_last_in_process(w))
 			return false;
 	}
@@ -158,6 +162,15 @@ wall_sampler_thread_exit(int status)
 {
 	if (atomic_load(&mon->wall_tid) != 0 && sys_gettid() != mon->pid &&
 	    proc_info_leader_ended())
+		atomic_store(&mon->wall_status, (status & 0xff) + 1);
+}
+
+void
+wall_sampler_thread_exit_confined(int status)
+{
+	/* Not 0: is_last_in_process() has found that, or an earlier thread. */
+	if (atomic_load(&mon->wall_tid) != 0 &&
+	    atomic_load(&mon->wall_status) != 0)
 		atomic_store(&mon->wall_status, (status & 0xff) + 1);
 }
 
@@ -251,6 +264,20 @@ leave_program_files(void)
 		close_one_by_one();
 }
 
+/*
+ * Makes the helper nobody's, because it ends by itself.  Its memory, in which
+ * it still runs, is not given back.  If a thread has begun to stop it, that
+ * thread waits for it as ever.
+ */
+static void
+leave_for_good(struct wall_sampler *w)
+{
+	struct wall_sampler *own = w;
+
+	if (atomic_compare_exchange_strong(&mon->wall, &own, NULL))
+		atomic_store(&mon->wall_tid, 0);
+}
+
 /* Runs the helper with its state, `wall`. */
 static void
 rounds(void *wall)
@@ -268,14 +295,20 @@ rounds(void *wall)
 	 * If the helper is told to look a last time, it does so, even if it has
 	 * not looked yet.
 	 */
-	while (!stopped) {
+	while (!stopped && !w->sleeper.filter_came) {
 		if (!wait_for_round(w, choose_round_wait(cost < before ? cost :
 		    before, &random) * (w->idle ? IDLE_ROUNDS : 1)))
 			exit_as_last_thread();
 		before = cost;
 		stopped = atomic_load(&w->stop) != 0;
+		if (w->sleeper.filter_came)
+			break;
 		cost = sample_round(w, stopped ? w->stopper : 0, false);
 	}
+	if (w->sleeper.filter_came)
+		loss_count(LOSS_FROZEN, 1);	/* no sleep is counted now */
+	if (!stopped)
+		leave_for_good(w);
 }
 
 /*

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Counts calls by arc (caller and called function), for programs
- * built with -pg or -finstrument-functions; doc/design/calls.md.
+ * built with -pg or -finstrument-functions; doc/design/calls.md.  The stubs of
+ * core/arch, the start, and the hooks of monitor(3C) and gmon use it.
  */
 #ifndef ARC_H
 #define ARC_H
@@ -10,24 +11,29 @@
 /*
  * Counts a call from the code at `from` to the function at `self`, which the
  * stub did not find in the first two places of the thread's shard.  Only stubs
- * call it.  Returns true if the stub has to look at arc_real again and go on to
- * the function found there; the call is not counted then.
+ * call it, in any thread and any signal handler.  Returns true if the stub has
+ * to look at arc_real again and go on to the function found there; the call is
+ * not counted then.
  */
 bool arc_miss(uintptr_t self, uintptr_t from);
 
 /*
  * Number of calls before the library is relocated (from resolvers of other
- * objects' symbols) or before its constructor has run.  The stubs count there,
- * because that needs neither.
+ * objects' symbols), which the stubs count, or before link_map_init(), which
+ * arc_miss() counts.
  */
 extern uint64_t arc_early;
 
-/* Counts the calls in arc_early as lost.  The constructor calls it. */
+/*
+ * Counts the calls in arc_early as lost.  The start of profiling calls it,
+ * once.
+ */
 void arc_report_early(void);
 
 /*
- * Finds the functions in arc_real.  It is called at the first call of a stub,
- * and again when the answer may have changed.
+ * Sets arc_real to the functions behind our stubs.  The first call of a stub
+ * calls it, and so does a caller for whom the answer may have changed, as where
+ * profiling begins or goes to libc.  Takes no lock.
  */
 void arc_resolve_real(void);
 

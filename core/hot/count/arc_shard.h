@@ -2,9 +2,9 @@
  * Context: S.  The arcs of one thread, in a hash table by address;
  * doc/design/calls.md.
  *
- * Only its own thread counts in a shard; other threads only remove entries.  In
- * all functions below, `self` is the address of the called function and `from`
- * that of the call.
+ * Only its own thread adds entries and counts in a shard; other threads only
+ * remove entries, and direct their counters.  In all functions below, `self` is
+ * the address of the called function and `from` that of the call.
  */
 #ifndef ARC_SHARD_H
 #define ARC_SHARD_H
@@ -20,8 +20,8 @@
 /*
  * arc_shard_claim() lets the caller add to the shard, until
  * arc_shard_release().  Returns false if the shard is claimed already: by the
- * code that this signal handler has interrupted, or by another thread that has
- * the same thread-local variables.
+ * code that this signal handler has interrupted, by code that a handler has
+ * left for good, or by another thread that has the same thread-local variables.
  */
 bool arc_shard_claim(struct arc_shard *t);
 void arc_shard_release(struct arc_shard *t);
@@ -35,7 +35,7 @@ uint64_t *arc_shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from);
 /*
  * Looks for a removed entry whose arc in the file has this key, puts it back
  * and returns its arc, or returns NULL.  Then an arc that was unmapped and
- * mapped again keeps its record.
+ * mapped again keeps its record.  The caller has claimed the shard.
  */
 struct format_arc *arc_shard_revive(struct arc_shard *t, uintptr_t self,
     uintptr_t from, const struct format_arc *key);
@@ -47,19 +47,24 @@ struct format_arc *arc_shard_revive(struct arc_shard *t, uintptr_t self,
 void arc_shard_add(struct arc_shard *t, uintptr_t self, uintptr_t from,
     struct format_arc *arc);
 
-/* Removes all entries, because their arcs are in a file that is gone. */
+/*
+ * Removes all entries, because their arcs are in a file that is gone.  The
+ * caller has claimed the shard.
+ */
 void arc_shard_clear(struct arc_shard *t);
 
 /*
  * Sets or clears the bits `who` of lineage.paused, and makes the stubs count
  * calls of known arcs in no file while any LINEAGE_PAUSED or LINEAGE_UNTIMED
- * bit is set.  Any thread and any signal handler may call it, several at once.
+ * bit is set.  Whoever changes one of these bits calls it.  Any thread and any
+ * signal handler may call it, several at once.
  */
 void arc_shard_set_paused(unsigned who, bool paused);
 
 /*
  * Removes the arcs from or to addresses in [low, high), which were unmapped,
- * from all shards.
+ * from all shards; all arcs, if the file is lost.  The thread that reads the
+ * map calls it, and the handler of SIGBUS.
  */
 void arc_shard_forget_text(uintptr_t low, uintptr_t high);
 

@@ -2,10 +2,10 @@
  * Context: S.  The calling-context tree in the profile file.
  *
  * The tree itself is in the file: nodes linked under their parents.  Beside it
- * stand lookup tables of node indexes, each twice as large as the one before,
- * made as they fill.  A node that is found in an older table is entered in the
- * newest.  The tables can be lost at any time: then a second node with the same
- * key may be made, and readers add the two up.
+ * stand lookup tables of node indexes, each at least twice as large as the one
+ * before, made as they fill.  A node that is found in an older table is entered
+ * in the newest.  The tables can be lost at any time: then a second node with
+ * the same key may be made, and readers add the two up.
  */
 #include "count/cct.h"
 
@@ -32,7 +32,7 @@ make_cct_table(uint32_t slots)
 {
 	struct cct_table *t;
 
-	t = mmap_area_alloc(sizeof(*t) + (uint64_t)slots * sizeof(t->slot[0]));
+	t = mmap_area_alloc(sizeof(*t) + (uint64_t)slots * sizeof(t->entry[0]));
 	if (t == NULL)
 		return NULL;
 	t->mask = slots - 1;
@@ -57,7 +57,7 @@ add_cct_table(unsigned n, struct cct_table *t, uint32_t slots)
 		return t;
 	if (!atomic_compare_exchange_strong(&mon->tree[n], &none, fresh)) {
 		mmap_area_unmap(fresh, sizeof(*fresh) +
-		    ((uint64_t)fresh->mask + 1) * sizeof(fresh->slot[0]));
+		    ((uint64_t)fresh->mask + 1) * sizeof(fresh->entry[0]));
 		return none;
 	}
 	atomic_store_explicit(&mon->trees, n + 1, memory_order_release);
@@ -108,7 +108,7 @@ enter_in_cct_table(struct cct_table *t, uint32_t at, uint32_t index)
 	for (uint32_t i = 0; i < PROBES; i++) {
 		none = 0;
 		if (atomic_compare_exchange_strong_explicit(
-		    &t->slot[(at + i) & t->mask], &none, index,
+		    &t->entry[(at + i) & t->mask], &none, index,
 		    memory_order_release, memory_order_relaxed)) {
 			atomic_fetch_add_explicit(&t->filled, 1,
 			    memory_order_relaxed);
@@ -116,7 +116,7 @@ enter_in_cct_table(struct cct_table *t, uint32_t at, uint32_t index)
 		}
 	}
 	/* The place is crowded: its first entry is replaced. */
-	atomic_store_explicit(&t->slot[at & t->mask], index,
+	atomic_store_explicit(&t->entry[at & t->mask], index,
 	    memory_order_release);
 }
 
@@ -127,7 +127,7 @@ lookup_in_cct_table(const unsigned char *base, struct cct_table *t, uint32_t at,
 	uint32_t index;
 
 	for (uint32_t i = 0; t != NULL && i < PROBES; i++) {
-		index = atomic_load_explicit(&t->slot[(at + i) & t->mask],
+		index = atomic_load_explicit(&t->entry[(at + i) & t->mask],
 		    memory_order_acquire);
 		if (index == 0)
 			return 0;

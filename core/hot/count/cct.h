@@ -1,6 +1,7 @@
 /*
  * Context: S.  The calling-context tree in the profile file: finds, makes and
- * counts its nodes.
+ * counts its nodes.  Samples, their callers and the call paths of allocations
+ * use it.  The store must be ready, but for cct_reserve() and cct_reset().
  */
 #ifndef CCT_H
 #define CCT_H
@@ -18,11 +19,11 @@ struct format_node *cct_find_or_add(uint32_t parent, uint32_t kind,
     uint32_t module, uint64_t address);
 
 /*
- * Returns the index of that node in the store mapped at `base`, or 0 if the
- * lookup tables do not have it; makes no node.  base: a signal handler may fork
- * in the middle of this call, and the child may have another store; then the
- * lookup tables are not those of `base`, and the node of the old store must not
- * get into them.
+ * Returns the index of the node with that key in the store mapped at `base`, or
+ * 0 if the lookup tables do not have it; makes no node.  base: a signal handler
+ * may fork in the middle of this call, and the child may have another store;
+ * then the lookup tables are not those of `base`, and the node of the old store
+ * must not get into them.
  */
 uint32_t cct_find(const unsigned char *base, uint32_t parent, uint32_t kind,
     uint32_t module, uint64_t address);
@@ -33,12 +34,17 @@ uint32_t cct_find(const unsigned char *base, uint32_t parent, uint32_t kind,
  */
 void cct_reserve(uint32_t nodes);
 
-/* Makes a root node and returns its index, or 0 if there is no room. */
+/*
+ * Makes a root node and returns its index, or 0 if there is no room.  The
+ * caller writes the index into a record of a thread or of an allocation thread.
+ */
 uint32_t cct_add_root(void);
 
 /*
- * Notes in the node whether its module is known.  A place in new memory may not
- * be known yet; the node loses that mark when the map tells its module.
+ * Notes in the node whether its module is known.  If it is not, marks the node
+ * as unmapped, unless the node has counts or children.  If it is known, takes
+ * that mark off: a place in new memory is not known until the map has been read
+ * again.
  */
 void cct_mark(struct format_node *n, bool known);
 
@@ -48,7 +54,10 @@ uint32_t cct_index(const struct format_node *n);
 /* Adds a count and a weight in ns to a node. */
 void cct_count(struct format_node *n, uint64_t count, uint64_t ns);
 
-/* Forgets the lookup tables, because another file begins. */
+/*
+ * Forgets the lookup tables, because another file begins.  The thread that
+ * makes the store calls it.
+ */
 void cct_reset(void);
 
 #endif

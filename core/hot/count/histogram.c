@@ -38,8 +38,8 @@ histogram_make(unsigned n)
 
 /*
  * Waits until no tick is counting in a histogram, a second at most.  Returns
- * whether that is so.  A tick takes less than a microsecond there, but may lose
- * the processor.
+ * whether that is so.  A tick takes a microsecond or two there, but may lose
+ * the processor.  Does not wait in a frozen process.
  */
 static bool
 wait_for_histogram_ticks(void)
@@ -62,8 +62,8 @@ histogram_install(enum histogram_owner owner, struct histogram_set *set)
 	struct histogram_set *before = atomic_exchange(&installed_sets[owner],
 	    set);
 	/*
-	 * This also waits for ticks in a set that another thread is just
-	 * removing.
+	 * This also waits for ticks in a set that another thread is removing at
+	 * the same time.
 	 */
 	bool left = wait_for_histogram_ticks();
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Counts CPU time in the histograms that a program has handed to
- * profil(2) and sprofil(3); doc/design/histograms.md.
+ * profil(2) and sprofil(3); doc/design/histograms.md.  core/runtime/classic
+ * installs them; record.c counts in them.
  */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
@@ -18,17 +19,18 @@ struct histogram {
 };
 
 /*
- * The histograms of one owner.  A set in force is never changed, but replaced
- * as a whole.  It is not wiped at a fork: the child goes on to count in its
- * copy.
+ * The histograms of one owner.  A set in force is never changed, but for
+ * `gone`; it is replaced as a whole.  It is not wiped at a fork: the child goes
+ * on to count in its copy.
  */
 struct histogram_set {
 	size_t bytes;		/* size of this set */
 	uint64_t period;	/* CPU time, ns, that one count stands for */
 	/* counts what no other histogram holds, or NULL */
 	struct histogram *rest;
-	unsigned count;		/* histograms in of[] */
-	struct histogram of[];	/* the histograms, by ascending offset */
+	unsigned count;		/* histograms in of[], without `rest` */
+	/* the histograms, by ascending offset; `rest` may stand behind them */
+	struct histogram of[];
 };
 
 /* The functions that install a set; each has one set of its own. */
@@ -46,8 +48,9 @@ struct histogram_set *histogram_make(unsigned n);
 
 /*
  * Puts `set`, or none if it is NULL, in force for the owner, in place of the
- * set before.  When it returns, no tick counts in that set any more, and the
- * caller must not use it.
+ * set before, and waits until no tick counts in that one any more: a second at
+ * most, not at all in a frozen process.  The caller must not use the set before
+ * any more.  No signal handler may call it.
  */
 void histogram_install(enum histogram_owner owner, struct histogram_set *set);
 
@@ -56,7 +59,7 @@ bool histogram_in_use(void);
 
 /*
  * Counts ns of CPU time of a thread that was met at pc in all sets that are in
- * force.
+ * force.  Any thread and any signal handler may call it.
  */
 void histogram_count(uintptr_t pc, uint64_t ns);
 

@@ -224,8 +224,8 @@ obey_order(struct format_header *h, const struct control_order *w)
 	if (other_state || other_modes)
 		switch_counting(h, w->stop, other_modes ? w->modes : h->modes);
 	/*
-	 * switch_counting() has stopped counting, so no block is given out
-	 * meanwhile.
+	 * A tool asks for this together with a stop, which holds by now, so no
+	 * block is given out meanwhile.
 	 */
 	if (other_blocks && !reset_live_blocks(w))
 		error = ENOMEM;

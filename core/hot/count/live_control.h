@@ -1,6 +1,7 @@
 /*
  * Context: S.  Takes the orders that a tool writes into the file's header;
- * doc/design/live-control.md.
+ * doc/design/live-control.md.  Ticks, kicks, allocations and forks poll; the
+ * making of a file and changes of signals fill in the header's words.
  */
 #ifndef LIVE_CONTROL_H
 #define LIVE_CONTROL_H
@@ -8,8 +9,9 @@
 #include "base/state.h"
 
 /*
- * Takes the order in the file's header, if there is a new one.  Any thread and
- * any signal handler may call it, several at once.
+ * Takes the order in the file's header, if there is a new one and no other
+ * thread takes it.  Any thread and any signal handler may call it, several at
+ * once.  It needs as much stack as a tick.
  */
 void live_control_poll(void);
 
@@ -29,14 +31,15 @@ live_control_is_newer(const unsigned char *base, uint32_t known)
 
 /*
  * Returns whether live_control_poll() would take an order now: the file is
- * there and the order is complete.  Any thread and any signal handler may call
- * it.
+ * there and the order is complete.  Makes no system call and needs little
+ * stack.  Any thread and any signal handler may call it.
  */
 bool live_control_has_order(void);
 
 /*
  * Returns whether the signal is a kick: a tool had the kernel send it to this
- * thread, so that the thread looks for an order.
+ * thread, so that the thread looks for an order.  It may read the file's
+ * header: the caller has SIGBUS unblocked.
  */
 bool live_control_is_kick(const siginfo_t *si);
 
@@ -47,15 +50,19 @@ bool live_control_is_kick(const siginfo_t *si);
  */
 int live_control_kick_signal(void);
 
-/* Writes the present signal of a kick into the file, if there is one. */
+/*
+ * Writes what live_control_kick_signal() returns into the file's header, if
+ * there is a file.
+ */
 void live_control_publish_kick(void);
 
 /* Fills in the control words of a new file's header with what holds now. */
 void live_control_fill_header(struct format_header *h);
 
 /*
- * Applies the standing orders `o` of the profile directory to the process and
- * to the header h of its new file, before any thread counts in it.
+ * Applies the directory defaults `o` to the process and to the header h of its
+ * new file, before any thread counts in it.  The thread that makes the store
+ * calls it.
  */
 void live_control_apply(struct format_header *h,
     const struct format_defaults *o);

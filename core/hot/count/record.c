@@ -1,6 +1,6 @@
 /*
- * Context: S.  Counts a tick in the call tree, or keeps it in the slot until
- * there is a file.
+ * Context: S.  Counts samples in the call tree, or keeps those of a tick in the
+ * slot until they can be counted; see record.h.
  */
 #include "count/record.h"
 
@@ -44,14 +44,14 @@ count_histogram_only(uintptr_t pc, enum record_want want, uint64_t ns)
 }
 
 /*
- * Counts a sample as lost, because there is no file or another thread is still
- * making it.
+ * Counts n ticks as lost, because there is no file or another thread is still
+ * making it.  n = 0 stands for CPU time that ticks have left over: a loss, too.
  */
 static void
-count_lost_sample(void)
+count_lost_ticks(uint64_t n)
 {
 	loss_count(atomic_load(&mon->store.state) == STORE_BUSY ?
-	    LOSS_STORE_RACE : LOSS_STORE_NONE, 1);
+	    LOSS_STORE_RACE : LOSS_STORE_NONE, n != 0 ? n : 1);
 }
 
 /*
@@ -194,7 +194,7 @@ count_before_store(struct thread_slot *s, uintptr_t pc, enum record_want want,
 	    hold_sample(s, pc, want, n, ns))
 		return true;
 	count_histogram_only(pc, want, ns);
-	count_lost_sample();
+	count_lost_ticks(n);
 	return false;
 }
 
@@ -296,7 +296,7 @@ record_kernel(struct thread_slot *s, uintptr_t pc,
 	/* To the program this is time of its place in user mode. */
 	histogram_count(s->tick.pc, ns);
 	if (now == COUNT_NO_FILE)
-		count_lost_sample();
+		count_lost_ticks(n);
 	if (now != COUNT_READY)
 		return;
 	if (sample_node_if_paused(s, n, ns)) {
@@ -322,7 +322,7 @@ record_sleep(struct thread_slot *s, uintptr_t pc,
 	uint32_t node;
 
 	if (now == COUNT_NO_FILE)
-		count_lost_sample();
+		count_lost_ticks(1);
 	if (now != COUNT_READY)
 		return 0;
 	modules_find(pc, &hit);

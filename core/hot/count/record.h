@@ -1,6 +1,7 @@
 /*
- * Context: S.  Counts a tick in the call tree, or keeps it in the slot until
- * there is a file.
+ * Context: S.  Counts samples of ticks, of kernel functions and of sleeps in
+ * the call tree, or keeps those of a tick in the slot until they can be
+ * counted.  The clocks use it, and what ends a thread or the profile.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -27,9 +28,10 @@ enum record_want {
 };
 
 /*
- * Counts n observations of the slot's thread at pc that stand for ns, and up to
- * as many ns more from s->pending.backlog.  Returns false if `want` does not
- * fit pc, or if nothing can be counted.
+ * Counts n samples of the slot's thread at pc that stand for ns, and up to as
+ * many ns more from s->pending.backlog; or keeps them in the slot while another
+ * thread makes the file or reads the memory map.  Returns false if `want` does
+ * not fit pc, or if nothing can be counted.
  */
 bool record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns);
@@ -38,7 +40,7 @@ bool record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
 void record_backlog(struct thread_slot *s, uintptr_t pc);
 
 /*
- * Counts n observations that stand for ns at the kernel address pc, from the
+ * Counts n samples that stand for ns at the kernel address pc, from the
  * kernel=detail event.  from: where the program entered the kernel, or NULL if
  * that is not known.
  */
@@ -48,8 +50,8 @@ void record_kernel(struct thread_slot *s, uintptr_t pc,
 
 /*
  * Counts the samples and the backlog that wait in the slot for its thread's
- * next tick, which will not come.  If there is no file, the samples are counted
- * as lost.
+ * next tick, which will not come.  If there is no file or no room, the samples
+ * are counted as lost.
  */
 void record_flush_pending(struct thread_slot *s);
 
@@ -60,10 +62,10 @@ void record_flush_pending(struct thread_slot *s);
 bool record_has_pending(const struct thread_slot *s);
 
 /*
- * Counts ns that the slot's thread slept in the system call before pc.  from:
- * the same place with the thread's stack, or NULL if the stack is not known.
- * Returns the node that was counted, for record_sleep_again(), or 0 if the
- * caller has to look at the place again.
+ * Counts ns that the slot's thread slept in the system call before pc.  It and
+ * the next function are for clock=wall.  from: the same place with the thread's
+ * stack, or NULL if the stack is not known.  Returns the node that was counted,
+ * for record_sleep_again(), or 0 if the caller has to look at the place again.
  */
 uint32_t record_sleep(struct thread_slot *s, uintptr_t pc,
     const struct stack_walk_start *from, uint64_t ns);

@@ -1,4 +1,8 @@
-/* Context: S.  Counts a sample at a node of its thread's call tree. */
+/*
+ * Context: S.  Counts a sample at a node of its thread's call tree, for
+ * record.c.  The store is ready, the thread of s has a record in it, and `busy`
+ * of s is held.
+ */
 #ifndef SAMPLE_NODE_H
 #define SAMPLE_NODE_H
 
@@ -35,8 +39,8 @@ bool sample_node_if_unwatched(struct thread_slot *s,
     const struct module_hit *hit, bool asleep, uint64_t n, uint64_t ns);
 
 /*
- * Adds the ns that one sample stands for to the header's sums.  clock: the sum
- * of the kernel's or of the coarse clock's samples, or NULL.
+ * Adds the ns that one sample stands for to the header's sums.  clock: the
+ * header's kernel_ns or coarse_ns, if the sample is one of those, or NULL.
  */
 void sample_node_weigh(uint64_t ns, uint64_t *clock);
 

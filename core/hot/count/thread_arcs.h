@@ -1,6 +1,7 @@
 /*
  * Context: S.  The shard of a thread: it is made at the first counted call,
- * grows, and is left to another thread at the end.
+ * grows, and is left to another thread at the end.  arc.c and the end of a
+ * thread use it.
  */
 #ifndef THREAD_ARCS_H
 #define THREAD_ARCS_H
@@ -10,7 +11,7 @@
 /*
  * Returns the shard of the calling thread, which is made or taken over from a
  * dead thread if need be, or NULL if there is no memory.  The caller has
- * signals blocked.
+ * signals blocked, and the process is not frozen.
  */
 struct arc_shard *thread_arcs_get(void);
 
@@ -22,7 +23,10 @@ struct arc_shard *thread_arcs_get(void);
 struct arc_shard *thread_arcs_make_room(struct arc_shard *t, uintptr_t self,
     uintptr_t from);
 
-/* Returns the end of the shard's own stack. */
+/*
+ * Returns the upper end of the shard's own stack, for the thread that has
+ * claimed the shard.
+ */
 void *thread_arcs_stack(struct arc_shard *t);
 
 /*

@@ -182,9 +182,9 @@ unknown_path_node(const struct thread_slot *s, enum format_cut why)
 static bool
 ensure_tick_path(struct thread_slot *s)
 {
-	if (s->path == NULL)
-		s->path = make_tick_path();
-	return s->path != NULL;
+	if (s->tick_path == NULL)
+		s->tick_path = make_tick_path();
+	return s->tick_path != NULL;
 }
 
 static enum format_cut
@@ -197,7 +197,7 @@ missing_path_reason(void)
 static uint32_t
 enter_current_frames(struct thread_slot *s)
 {
-	struct tick_path *p = s->path;
+	struct tick_path *p = s->tick_path;
 
 	stack_walk_start_tick(&p->from, s->tick.context);
 	return enter_frames(p, s, tick_path_callers(s, &p->from, p->fresh,
@@ -226,7 +226,7 @@ struct tick_path_entry *
 tick_path_entry(struct thread_slot *s)
 {
 	return config.stack == FORMAT_STACK_OFF || s->tick.context == NULL ||
-	    !ensure_tick_path(s) ? NULL : s->path->entry;
+	    !ensure_tick_path(s) ? NULL : s->tick_path->entry;
 }
 
 uint32_t
@@ -243,11 +243,12 @@ tick_path_of_place(struct thread_slot *s, const struct stack_walk_start *from,
 		    FORMAT_CUT_AWAKE);
 	if (!ensure_tick_path(s))
 		return unknown_path_node(s, missing_path_reason());
-	p = s->path;
+	p = s->tick_path;
 	if (inside)
 		p->fresh[n++] = from->pc | STACK_WALK_INTERRUPTED;
 	n += tick_path_callers(s, from, p->fresh + n, config.depth - n);
-	if (from->stack != NULL &&
+	/* A frame that is outermost itself has no callers. */
+	if (n != 0 && from->stack != NULL &&
 	    p->fresh[n - 1] == (STACK_WALK_CUT | FORMAT_CUT_UNREADABLE))
 		p->fresh[n - 1] = STACK_WALK_CUT | FORMAT_CUT_COPY;
 	return enter_frames(p, s, n);

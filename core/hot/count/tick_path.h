@@ -1,6 +1,6 @@
 /*
  * Context: S.  Finds the node of the call tree that stands for the callers of a
- * sample.
+ * sample.  record.c uses it; allocations use the functions for single frames.
  */
 #ifndef TICK_PATH_H
 #define TICK_PATH_H
@@ -9,10 +9,10 @@
 
 /*
  * Returns the index of the node for the callers of the tick under way; the tick
- * is counted below it.  The thread of s has a record.  now: the thread is still
- * at the place that is counted.  Returns the root if no stacks are kept, a node
- * that says why if the callers are unknown, or 0 if there is no room.  It walks
- * the stack once a tick.
+ * is counted below it.  The thread of s has a record, and `busy` is held.  now:
+ * the thread is still at the place that is counted.  Returns the root if no
+ * stacks are kept, a node that says why if the callers are unknown, or 0 if
+ * there is no room.  It walks the stack once a tick.
  */
 uint32_t tick_path_node(struct thread_slot *s, bool now);
 
@@ -24,8 +24,8 @@ struct tick_path_entry {
 };
 
 /*
- * Returns a buffer for such a place, valid until the next call, or NULL if
- * there is no memory or no use for it.
+ * Returns a buffer of the slot for such a place, valid until the next call, or
+ * NULL if there is no memory or no use for it.  `busy` is held.
  */
 struct tick_path_entry *tick_path_entry(struct thread_slot *s);
 
@@ -33,7 +33,7 @@ struct tick_path_entry *tick_path_entry(struct thread_slot *s);
  * Returns the index of the node for the callers of a place where the thread
  * was, or where it sleeps.  inside: the place itself is a caller, too, because
  * the thread entered the kernel there.  from: NULL if the place is not known.
- * Returns the root or 0 as tick_path_node() does.
+ * Returns as tick_path_node() does; walks the stack at each call.
  */
 uint32_t tick_path_of_place(struct thread_slot *s,
     const struct stack_walk_start *from, bool inside);
@@ -41,7 +41,8 @@ uint32_t tick_path_of_place(struct thread_slot *s,
 /*
  * Walks the stack from `from` as stack_walk() does, and once more if the walk
  * met code that only a newer reading of the memory map knows.  frames: room for
- * `room` frames.  Returns their number.
+ * `room` frames, filled from the innermost one.  Returns their number; 0: the
+ * place has no caller.
  */
 unsigned tick_path_callers(struct thread_slot *s,
     const struct stack_walk_start *from, uint64_t *frames, unsigned room);

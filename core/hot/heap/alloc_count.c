@@ -20,8 +20,8 @@ thread_file_record(struct alloc_thread *l)
 }
 
 /*
- * Returns the path's record, or 0 if the file has no room for it, and counts
- * that as a loss.
+ * Returns `heap`, or 0 if the file has no room for the path.  Counts that as a
+ * loss, except in a call of its parent that a fork child continues.
  */
 static uint32_t
 count_missing_path(const struct alloc_thread *l, uint32_t heap)
@@ -34,8 +34,9 @@ count_missing_path(const struct alloc_thread *l, uint32_t heap)
 }
 
 /*
- * Finds a path that is not the last call's, and prefetches what the call
- * touches next.  heap: the path's record, PATH_CACHE_LOST, or 0 if not known.
+ * Finds a path that is not the last call's, or that the file had no room for,
+ * and prefetches what the call touches next.  heap: PATH_CACHE_LOST, or 0 if
+ * the path is not known.
  */
 static uint32_t
 find_path_slow(struct alloc_thread *l, const struct alloc_caller *from,
@@ -76,7 +77,8 @@ alloc_count_map_path(struct alloc_thread *l, const struct alloc_caller *from)
 	struct alloc_slow s = { l, from, true, 0 };
 
 	/*
-	 * A call within an allocation must not attach the lane to another file.
+	 * A call within an allocation must not attach the alloc_thread to
+	 * another file.
 	 */
 	if (l->inside == from->sp || alloc_thread_is_current(l))
 		alloc_slow_run(&s);
@@ -122,7 +124,8 @@ weight_of_block(uintptr_t at, uint64_t bytes)
 
 /*
  * Returns whether a block of that size is counted: all blocks are, or chance
- * has chosen this one.
+ * has chosen this one.  Takes the size off the bytes to the next chosen block,
+ * or draws their number anew.
  */
 static inline bool
 is_block_sampled(struct alloc_thread *l, uint64_t bytes)
@@ -145,8 +148,8 @@ size_class_of(uint64_t n)
 
 /*
  * Counts the end of block b, which this thread frees.  If the path belongs to
- * the lane of another thread, the counters are shared ones, changed by atomic
- * additions.
+ * the alloc_thread of another thread, the counters are shared ones, changed by
+ * atomic additions.
  */
 static inline void
 count_block_end(struct alloc_thread *l, uintptr_t at,
@@ -156,7 +159,7 @@ count_block_end(struct alloc_thread *l, uintptr_t at,
 	const struct block_weight s = weight_of_block(at, b->bytes);
 
 	peak_subtract(l, h, s.bytes);
-	if (h->lane == l->record) {
+	if (h->alloc_thread == l->record) {
 		h->freed_bytes += s.bytes;
 		h->freed_blocks += s.blocks;
 	} else {
@@ -186,23 +189,24 @@ live_blocks_loss(const struct alloc_thread *l, int error)
 
 /*
  * Enters block b.  If the table has a block at that address, the end of that
- * one was not seen, and is counted now.  Returns false if b was not entered.
+ * one was not seen, and is counted now.  Returns false, and counts the loss, if
+ * b was not entered.
  */
 static inline bool
 enter_live_block(struct alloc_thread *l, uintptr_t at,
     const struct live_block *b)
 {
 	struct live_block old;
-	const int told = live_blocks_insert(l->blocks, &l->user, at, b, &old);
+	const int result = live_blocks_insert(l->blocks, &l->user, at, b, &old);
 
-	if (told > 0) {
+	if (result > 0) {
 		alloc_count_finish_free(l, at, &old);
 		thread_file_record(l)->missed_ends++;
 	}
 	/* live_blocks_insert() has counted the loss for -EBUSY itself. */
-	if (told < 0 && told != -EBUSY)
-		loss_count(live_blocks_loss(l, told), 1);
-	return told >= 0;
+	if (result < 0 && result != -EBUSY)
+		loss_count(live_blocks_loss(l, result), 1);
+	return result >= 0;
 }
 
 static void
@@ -229,8 +233,8 @@ alloc_count_block(struct alloc_thread *l, uintptr_t at, uint64_t bytes,
 		l->last = 0;
 		return;
 	}
-	if (h->lane == 0)
-		h->lane = l->record;
+	if (h->alloc_thread == 0)
+		h->alloc_thread = l->record;
 	s = weight_of_block(at, bytes);
 	peak_add(l, h, s.bytes);
 	h->node.count += s.blocks;

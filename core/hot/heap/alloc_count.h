@@ -1,8 +1,9 @@
 /*
- * Context: S.  Counts each call of an allocation function, in the lane of the
- * thread that makes it.  alloc_hooks.c and map_hooks.c call alloc_count_enter()
- * or alloc_count_enter_map() before the real function, the functions that count
- * around it, and alloc_count_leave() or alloc_count_leave_map() at the end;
+ * Context: S.  Counts each call of an allocation function, in the alloc_thread
+ * of the thread that makes it.  The hooks of allocations and mappings
+ * (alloc_hooks.c, map_hooks.c) call alloc_count_enter() or
+ * alloc_count_enter_map() first, the functions that count before or after the
+ * real function, and alloc_count_leave() or alloc_count_leave_map() at the end;
  * doc/design/heap.md.
  */
 #ifndef ALLOC_COUNT_H
@@ -14,16 +15,18 @@
 #include "heap_live/live_blocks.h"
 
 /*
- * Finds the lane of a call that is the thread's first, its first in a file,
- * nested in another call, or its first since a tool's order.  Parameters and
- * result are those of alloc_count_enter(), which calls it.
+ * Finds the alloc_thread of a call that is the thread's first, its first in a
+ * file, nested in another call, its first since a tool's order, or its first
+ * since a handler left a call for good.  Parameters and result are those of
+ * alloc_count_enter(), which calls it.
  */
 struct alloc_thread *alloc_count_enter_slow(const struct alloc_caller *from,
     bool gives);
 
 /*
- * Marks the lane as being in the middle of a call.  Returns false in a fork
- * child that a signal handler has just made, because the lane is wiped there.
+ * Marks the alloc_thread as being in the middle of a call.  Returns false in a
+ * fork child that a signal handler has just made, because the alloc_thread is
+ * wiped there.
  */
 static inline bool
 alloc_count_begin(struct alloc_thread *l, const struct alloc_caller *from)
@@ -37,10 +40,11 @@ alloc_count_begin(struct alloc_thread *l, const struct alloc_caller *from)
 }
 
 /*
- * Begins a call of an allocation function, before the real function runs.
- * gives: the call gives out a block, and does not only free one.  Returns the
- * calling thread's lane, which alloc_count_leave() takes, or NULL if the call
- * is not counted; if it should have been, the loss is counted.
+ * Begins a call of an allocation function, before the real function runs (for
+ * an operator new, after it).  gives: the call gives out a block, and does not
+ * only free one.  Returns the calling thread's alloc_thread, which
+ * alloc_count_leave() takes, or NULL if the call is not counted; if it should
+ * have been, the loss is counted.
  */
 static inline struct alloc_thread *
 alloc_count_enter(const struct alloc_caller *from, bool gives)
@@ -70,8 +74,8 @@ enum loss alloc_count_store_loss(void);
 
 /*
  * Ends a call that alloc_count_enter() has begun, after the real function.  l:
- * the lane from there; NULL: does nothing.  Checks now and then whether a point
- * of the heap's timeline is due.
+ * the alloc_thread from there; NULL: does nothing.  Checks now and then whether
+ * a point of the heap's timeline is due.
  */
 static inline void
 alloc_count_leave(struct alloc_thread *l)
@@ -87,8 +91,8 @@ alloc_count_leave(struct alloc_thread *l)
 /*
  * Begins a call that maps or unmaps memory, as alloc_count_enter() does for
  * allocations.  If an allocation function itself makes the call, returns the
- * lane of that allocation, which stands still meanwhile: the allocation has its
- * lane to itself, except for data that threads share anyway.
+ * alloc_thread of that allocation, which stands still meanwhile: the allocation
+ * has its alloc_thread to itself, except for data that threads share anyway.
  */
 struct alloc_thread *alloc_count_enter_map(const struct alloc_caller *from,
     bool gives);
@@ -108,31 +112,35 @@ alloc_count_leave_map(struct alloc_thread *l, const struct alloc_caller *from)
 
 /*
  * Returns the index of the format_heap that counts mappings by the call path of
- * `from`, or 0 if the file has no room; the loss is counted.
+ * `from`.  Returns 0 if the file has no room, which is counted as a loss, or in
+ * a call of its parent that a fork child continues.
  */
 uint32_t alloc_count_map_path(struct alloc_thread *l,
     const struct alloc_caller *from);
 
 /*
  * Counts a block of `bytes` bytes at `at`, which the real function has given
- * out, and enters it into the table of live blocks.  resized: realloc() gave it
- * out in place of another block.
+ * out, and enters it into the table of live blocks; does neither while
+ * allocations are paused, or if chance has not chosen the block.  resized:
+ * realloc() gave it out in place of another block.
  */
 void alloc_count_block(struct alloc_thread *l, uintptr_t at, uint64_t bytes,
     const struct alloc_caller *from, bool resized);
 
 /*
  * Counts the end of the block at `at`, which is about to be freed, and takes it
- * out of the table of live blocks.
+ * out of the table of live blocks.  If the table does not have it, counts an
+ * unknown free, where all blocks are counted.
  */
 void alloc_count_free(struct alloc_thread *l, uintptr_t at);
 
 /*
- * Count the end of a block in two steps, for a call that may fail to free it.
+ * Counts the end of a block in two steps, for a call that may fail to free it.
  *
  * alloc_count_remove() takes the block at `at` out of the table of live blocks
- * and fills *b; it returns false if the table does not have the block.  After
- * the real function, alloc_count_finish_free() counts the end of the block, or
+ * and fills *b; it returns false, and counts an unknown free as
+ * alloc_count_free() does, if the table does not have the block.  After the
+ * real function, alloc_count_finish_free() counts the end of the block, or
  * alloc_count_restore() puts the block back into the table.
  */
 bool alloc_count_remove(struct alloc_thread *l, uintptr_t at,

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Finds the lane of a call of an allocation function, or the loss
- * that it counts as; see alloc_count.h.
+ * Context: S.  Finds the alloc_thread of a call of an allocation function, or
+ * the loss that it counts as; see alloc_count.h.
  */
 #include "heap/alloc_count.h"
 
@@ -19,8 +19,8 @@ is_unstarted_child(void)
 }
 
 /*
- * Returns whether the lane is that of a fork child's parent, wiped by the fork,
- * so that no thread owns it yet.
+ * Returns whether the alloc_thread is that of a fork child's parent, wiped by
+ * the fork, so that no thread owns it yet.
  */
 static bool
 is_wiped_by_fork(const struct alloc_thread *l)
@@ -29,8 +29,8 @@ is_wiped_by_fork(const struct alloc_thread *l)
 }
 
 /*
- * Returns whether there was no file, or no room in it for the lane, at the last
- * attempt.
+ * Returns whether there was no file, or no room in it for the alloc_thread, at
+ * the last attempt.
  */
 static bool
 has_no_file_room(const struct alloc_thread *l)
@@ -41,27 +41,27 @@ has_no_file_room(const struct alloc_thread *l)
 }
 
 /*
- * Returns the calling thread's lane, with its records in the file, or NULL if
- * the thread cannot count.  A signal that arrives meanwhile is delivered as
- * soon as the lane is there; if its handler forks, the child finds the lane
- * wiped.
+ * Returns the calling thread's alloc_thread, with its records in the file, or
+ * NULL if the thread cannot count.  A signal that arrives meanwhile is
+ * delivered as soon as the alloc_thread is there; if its handler forks, the
+ * child finds the alloc_thread wiped.
  */
 static struct alloc_thread *
 own_alloc_thread(void)
 {
-	struct alloc_slow s = { .lane = alloc_thread_self };
+	struct alloc_slow s = { .thread = alloc_thread_self };
 
-	if (s.lane != NULL && alloc_thread_is_current(s.lane))
-		return s.lane;
-	if (has_no_file_room(s.lane) && store_is_exhausted())
+	if (s.thread != NULL && alloc_thread_is_current(s.thread))
+		return s.thread;
+	if (has_no_file_room(s.thread) && store_is_exhausted())
 		return NULL;
 	do {
-		if (is_wiped_by_fork(s.lane))
-			s.lane = NULL;
+		if (is_wiped_by_fork(s.thread))
+			s.thread = NULL;
 		alloc_slow_run(&s);
-	} while (is_wiped_by_fork(s.lane));
-	return s.lane != NULL && alloc_thread_is_current(s.lane) ? s.lane :
-	    NULL;
+	} while (is_wiped_by_fork(s.thread));
+	return s.thread != NULL && alloc_thread_is_current(s.thread) ?
+	    s.thread : NULL;
 }
 
 static bool
@@ -120,9 +120,9 @@ alloc_count_store_loss(void)
 }
 
 /*
- * Counts a lost call, because the thread has no lane.  A call that allocates
- * while nothing is counted is no loss, nor one that frees before anything has
- * been counted.
+ * Counts a lost call, because the thread has no alloc_thread.  A call that
+ * allocates while nothing is counted is no loss, nor one that frees before
+ * anything has been counted.
  */
 static void
 count_lost_call(bool gives)

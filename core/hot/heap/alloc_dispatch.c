@@ -8,6 +8,8 @@
 #include "heap/map_dispatch.h"
 #include "module/link_map.h"
 
+#include <errno.h>
+
 void *alloc_dispatch_table[ALLOC_DISPATCH_COUNT];
 void *alloc_dispatch_entry_table[ALLOC_DISPATCH_ALL];
 
@@ -68,6 +70,21 @@ alloc_dispatch_missing(void)
 	return NULL;
 }
 
+int
+alloc_dispatch_missing_posix(void)
+{
+	return ENOMEM;
+}
+
+/* Returns what stands for function i where no library has it. */
+static void *
+missing_function(unsigned i)
+{
+	return i == ALLOC_posix_memalign ?
+	    (void *)alloc_dispatch_missing_posix :
+	    (void *)alloc_dispatch_missing;
+}
+
 static void
 update_alloc_table(bool count)
 {
@@ -76,7 +93,7 @@ update_alloc_table(bool count)
 
 	for (unsigned i = 0; i < ALLOC_DISPATCH_ALL; i++) {
 		void *way = real_alloc_function(i) == NULL ?
-		    (void *)alloc_dispatch_missing : count ? stubs[i] :
+		    missing_function(i) : count ? stubs[i] :
 		    real_alloc_function(i);
 
 		__atomic_store_n(&alloc_dispatch_entry_table[i], way,

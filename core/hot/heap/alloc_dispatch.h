@@ -1,7 +1,8 @@
 /*
  * Context: S.  Tables of function pointers by which calls of allocation
- * functions go to the real functions or to those that count;
- * doc/design/heap.md.
+ * functions go to the real functions or to those that count.  The first call of
+ * a function fills them; the start, an order that asks for mode=heap, and
+ * got_patch.c fill them again; doc/design/heap.md.
  *
  * The stubs in preload/memory/stubs_CPU.S have the names of libc's functions.
  * Each jumps by its word of alloc_dispatch_table, so counting is turned on and
@@ -61,8 +62,8 @@ extern void *alloc_dispatch_entry_table[ALLOC_DISPATCH_ALL]
 extern void *alloc_dispatch_next[ALLOC_DISPATCH_COUNT];
 
 /*
- * Fills alloc_dispatch_real from the loader's list of objects.  Returns false
- * if that has no malloc().
+ * Fills the functions of alloc_dispatch_real, not the operators, from the
+ * loader's list of objects.  Returns false if that has no malloc().
  */
 bool alloc_dispatch_find_next(void);
 
@@ -80,8 +81,8 @@ extern bool alloc_dispatch_patched;
 bool alloc_dispatch_interposes(void);
 
 /*
- * Makes the tables agree with the configuration and with what is paused: from
- * now on calls are counted first, or go straight to the real functions.
+ * Makes the tables agree with the configuration and the modes: from now on
+ * calls are counted first, or go straight to the real functions.
  */
 void alloc_dispatch_update(void);
 
@@ -93,19 +94,29 @@ extern void *const alloc_dispatch_sampling[ALLOC_DISPATCH_ALL]
 
 /*
  * Sets the stubs to which calls go while all of them are counted, or chosen
- * ones only, by number.  Called once, at the start, before `mon` is set; a fork
+ * ones only, by number.  The start calls it once, before `mon` is set; a fork
  * child keeps them.  The stubs are not named here, because they call what takes
  * orders, which calls alloc_dispatch_start().
  */
 void alloc_dispatch_set_stubs(void *const *counting, void *const *sampling);
 
-/* Stands for a function that no library has: returns NULL. */
+/*
+ * Stands for a function that no library has, and for libc's where that is not
+ * found before libmon.so is relocated: returns NULL.
+ */
 void *alloc_dispatch_missing(void) __attribute__((visibility("hidden")));
 
 /*
+ * Stands for posix_memalign(3) likewise: returns ENOMEM, as 0 would say that
+ * there is a block.
+ */
+int alloc_dispatch_missing_posix(void) __attribute__((visibility("hidden")));
+
+/*
  * Makes the tables count calls from now on, those that map memory as well, as
- * configured.  alloc_dispatch_set_stubs() has run.  Returns false if not all
- * calls reach libmon.so; then allocations are not counted.
+ * configured.  Where no call has been made yet, the first one fills the tables.
+ * alloc_dispatch_set_stubs() has run.  Returns false if not all calls reach
+ * libmon.so; then allocations are not counted, but mappings are.
  */
 bool alloc_dispatch_start(void);
 

@@ -114,7 +114,7 @@ alloc_hooks_posix_memalign(void **p, size_t align, size_t n,
  * or to stay as it is.
  */
 struct realloc_call {
-	struct alloc_thread *lane;
+	struct alloc_thread *thread;
 	void *from;
 	struct live_block block;
 	bool known;
@@ -124,10 +124,10 @@ static void
 begin_realloc_call(struct realloc_call *c, void *p,
     const struct alloc_caller *from)
 {
-	c->lane = alloc_count_enter(from, true);
+	c->thread = alloc_count_enter(from, true);
 	c->from = p;
-	c->known = c->lane != NULL && p != NULL &&
-	    alloc_count_remove(c->lane, (uintptr_t)p, &c->block);
+	c->known = c->thread != NULL && p != NULL &&
+	    alloc_count_remove(c->thread, (uintptr_t)p, &c->block);
 }
 
 /*
@@ -139,13 +139,14 @@ end_realloc_call(const struct realloc_call *c, void *p, size_t n,
     const struct alloc_caller *from)
 {
 	if (c->known && p == NULL && n != 0)
-		alloc_count_restore(c->lane, (uintptr_t)c->from, &c->block);
+		alloc_count_restore(c->thread, (uintptr_t)c->from, &c->block);
 	else if (c->known)
-		alloc_count_finish_free(c->lane, (uintptr_t)c->from, &c->block);
-	if (c->lane != NULL && p != NULL)
-		alloc_count_block(c->lane, (uintptr_t)p, n, from,
+		alloc_count_finish_free(c->thread, (uintptr_t)c->from,
+		    &c->block);
+	if (c->thread != NULL && p != NULL)
+		alloc_count_block(c->thread, (uintptr_t)p, n, from,
 		    c->from != NULL);
-	alloc_count_leave(c->lane);
+	alloc_count_leave(c->thread);
 	return p;
 }
 

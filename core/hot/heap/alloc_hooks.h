@@ -10,9 +10,9 @@
 #include "heap/alloc_thread.h"
 
 /*
- * Call the real function of that name, count what it gives out or frees in the
- * calling thread's lane, and return its result.  from: registers of the caller.
- * Any thread, signal handlers.
+ * Calls the real function of that name, counts what it gives out or frees in
+ * the calling thread's alloc_thread, and returns its result.  from: registers
+ * of the caller.  Any thread and any signal handler may call it.
  */
 void *alloc_hooks_malloc(size_t n, size_t, size_t,
     const struct alloc_caller *from);
@@ -41,10 +41,11 @@ void alloc_hooks_free_aligned_sized(void *p, size_t align, size_t n,
     const struct alloc_caller *from);
 
 /*
- * Call the real operator number `which` (alloc_dispatch.h), and count the
- * block.  The two sizes behind the first argument are further arguments of the
- * operator.  Whether an operator throws is left to the real one, which may
- * throw past alloc_hooks_new().
+ * Calls the real operator number `which` (alloc_dispatch.h), and counts the
+ * block that it gives out (alloc_hooks_new, which returns the block) or frees
+ * (alloc_hooks_delete).  The two sizes behind the first argument are further
+ * arguments of the operator.  The real operator decides whether to throw, and
+ * may throw past alloc_hooks_new().
  */
 void *alloc_hooks_new(size_t n, size_t, size_t, const struct alloc_caller *from,
     unsigned which);

@@ -1,12 +1,14 @@
 /*
- * Context: S.  Chooses some of the allocations instead of all: chance marks one
- * byte of every `period` bytes on average, and the block that holds a marked
- * byte is counted for others as well; doc/design/heap.md.
+ * Context: S.  Chooses some of the allocations instead of all, where heap=SIZE
+ * asks for that: chance marks one byte of every `period` bytes on average, and
+ * the block that holds a marked byte is counted for others as well;
+ * doc/design/heap.md.
  *
  * The marks are a Poisson process of bytes, so that a block of n bytes is
  * chosen with a probability of 1 - exp(-n / period), whatever came before it.
  * If each chosen block counts as 1 / that probability, the sum is right on
- * average.
+ * average.  Used at the begin and the end of a counted block, and where a
+ * thread's counters are made.
  */
 #ifndef ALLOC_SAMPLE_H
 #define ALLOC_SAMPLE_H
@@ -21,7 +23,8 @@ uint64_t alloc_sample_interval(uint64_t *random, uint64_t period);
 
 /*
  * Returns how many blocks a chosen block of n bytes stands for, in units of
- * 2^-16.
+ * 2^-16.  n: not 0; callers pass the block's size + 1, so that an empty block
+ * has a chance, too.
  */
 uint64_t alloc_sample_weight(uint64_t n, uint64_t period);
 

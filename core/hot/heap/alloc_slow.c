@@ -1,5 +1,6 @@
 /*
- * Context: S.  Runs searches and orders on the lane's stack; see alloc_slow.h.
+ * Context: S.  Runs searches and orders on the alloc_thread's stack; see
+ * alloc_slow.h.
  */
 #include "heap/alloc_slow.h"
 
@@ -19,34 +20,34 @@ find_file_and_path(void *arg)
 
 	/*
 	 * A fork child may continue a call of its parent with its parent's
-	 * lane.  That lane is not attached to a file, since the child has none
-	 * of its own for it.
+	 * alloc_thread.  That alloc_thread is not attached to a file, since the
+	 * child has none of its own for it.
 	 */
-	if (s->lane->generation == ALLOC_THREAD_OF_PARENT)
+	if (s->thread->generation == ALLOC_THREAD_OF_PARENT)
 		return;
 	/*
 	 * Behind a seccomp filter no file can be made, and no clock can be
 	 * read.
 	 */
-	if (atomic_load(&mon->frozen) && !alloc_thread_is_current(s->lane))
+	if (atomic_load(&mon->frozen) && !alloc_thread_is_current(s->thread))
 		return;
-	if (!store_create_wait() || (!alloc_thread_is_current(s->lane) &&
-	    !alloc_thread_attach(s->lane)))
+	if (!store_create_wait() || (!alloc_thread_is_current(s->thread) &&
+	    !alloc_thread_attach(s->thread)))
 		return;
 	if (s->heap == PATH_CACHE_LOST) {
 		if (store_reserve(ROOM) != 0)
 			return;
-		path_cache_reset(&s->lane->path_cache);
+		path_cache_reset(&s->thread->path_cache);
 		s->heap = 0;
 	}
 	if (s->from != NULL)
-		s->heap = s->map ? path_cache_resolve_map(s->lane, s->from) :
-		    path_cache_resolve(s->lane, s->from);
+		s->heap = s->map ? path_cache_resolve_map(s->thread, s->from) :
+		    path_cache_resolve(s->thread, s->from);
 }
 
 /*
- * Installs our handler of memory faults where no tick does that, because the
- * process has no clocks.  A vfork child has signal actions of its own, but
+ * Installs our handler of memory faults if no tick has done that yet: the
+ * process may have no clocks.  A vfork child has signal actions of its own, but
  * shares virtual_signals.segv_installed: a handler that it installed would be
  * missing in its parent.
  */
@@ -67,16 +68,16 @@ alloc_slow_run(struct alloc_slow *s)
 	sys_sigset before;
 
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed)) {
-		if (s->lane != NULL)
+		if (s->thread != NULL)
 			find_file_and_path(s);
 		return;
 	}
 	guard_walks();
 	thread_slot_block_signals(&before);
-	if (s->lane == NULL)
-		s->lane = alloc_thread_acquire();
-	if (s->lane != NULL)
-		arch_call_on_stack(alloc_thread_stack(s->lane),
+	if (s->thread == NULL)
+		s->thread = alloc_thread_acquire();
+	if (s->thread != NULL)
+		arch_call_on_stack(alloc_thread_stack(s->thread),
 		    find_file_and_path, s);
 	thread_slot_restore_mask(&before);
 }

@@ -1,7 +1,8 @@
 /*
  * Context: S.  The slow part of a counted call: finds the calling thread's
- * lane, the records of the lane in the file, and the call's path, on a stack of
- * its own with signals blocked.
+ * alloc_thread, its records in the file, and the call's path, and takes orders
+ * of tools; all on the alloc_thread's own stack with signals blocked.  Used by
+ * the counting of allocations and mappings, and before a fork.
  */
 #ifndef ALLOC_SLOW_H
 #define ALLOC_SLOW_H
@@ -11,11 +12,12 @@
 /* Arguments and results of alloc_slow_run(). */
 struct alloc_slow {
 	/*
-	 * the calling thread's lane; NULL: alloc_slow_run() finds one, or
-	 * leaves NULL
+	 * the calling thread's alloc_thread; NULL: alloc_slow_run() finds one,
+	 * or leaves NULL
 	 */
-	struct alloc_thread *lane;
-	const struct alloc_caller *from; /* caller; NULL: only find the lane */
+	struct alloc_thread *thread;
+	/* caller; NULL: only find the alloc_thread */
+	const struct alloc_caller *from;
 	bool map;			/* the path is that of a mapping */
 	/*
 	 * result: index of the path's format_heap, or 0.  PATH_CACHE_LOST on
@@ -26,22 +28,24 @@ struct alloc_slow {
 };
 
 /*
- * Finds the lane (if s->lane is NULL), attaches it to the file, and finds the
- * path (if s->from is not NULL); stores the results in *s.  Runs on the lane's
- * own stack, because the program's may be small, and with all signals blocked
- * but those that report faults, so that no handler of the program interrupts
- * it.
+ * Finds the alloc_thread (if s->thread is NULL), attaches it to the file, and
+ * finds the path (if s->from is not NULL); stores the results in *s.  Runs on
+ * the alloc_thread's own stack, because the program's may be small, and with
+ * all signals blocked but those that report faults, so that no handler of the
+ * program interrupts it.  Behind a seccomp filter it runs on the caller's
+ * stack, blocks no signals, and finds no alloc_thread.
  */
 void alloc_slow_run(struct alloc_slow *s);
 
 /*
  * Takes the order that a tool has given to the process, if
- * live_control_has_order() says that there is one.  Works on a stack of its own
- * with signals blocked, because it may set the timers of all threads, and
+ * live_control_has_order() says that there is one.  Works on the alloc_thread's
+ * stack with signals blocked, because it may set the timers of all threads, and
  * because a handler that left it by siglongjmp() would keep the process from
- * ever taking another order.  l: the calling thread's lane, or NULL.  Does
- * nothing in a process that shares our memory, as a vfork child does: the
- * timers are its parent's.
+ * ever taking another order.  Behind a seccomp filter, where each order is
+ * refused, it does neither.  l: the calling thread's alloc_thread; NULL: finds
+ * one.  Does nothing in a process that shares our memory, as a vfork child
+ * does: the timers are its parent's.
  */
 void alloc_slow_take_order(struct alloc_thread *l);
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Lanes: their memory, owners and records in the file; see
- * alloc_thread.h.
+ * Context: S.  Allocation thread records: their memory, owners and records in
+ * the file; see alloc_thread.h.
  */
 #include "heap/alloc_thread.h"
 
@@ -49,9 +49,9 @@ alloc_thread_bytes(void)
 }
 
 /*
- * Maps memory for a lane: its stack lies below it, the buffers of its path
- * cache above.  In a fork child the memory is wiped, and alloc_thread_self
- * still points to it; alloc_thread_acquire() starts such a lane anew.
+ * Maps memory for an alloc_thread: its stack lies below it, the buffers of its
+ * path cache above.  In a fork child the memory is wiped, and alloc_thread_self
+ * still points to it; alloc_thread_acquire() starts such an alloc_thread anew.
  */
 static struct alloc_thread *
 map_alloc_thread(void)
@@ -71,7 +71,10 @@ map_alloc_thread(void)
 	return l;
 }
 
-/* Initializes a lane, new or wiped by a fork: its parts are where they were. */
+/*
+ * Initializes an alloc_thread, new or wiped by a fork: its parts are where they
+ * were.
+ */
 static void
 init_alloc_thread(struct alloc_thread *l)
 {
@@ -86,7 +89,7 @@ init_alloc_thread(struct alloc_thread *l)
 static bool
 publish_alloc_thread(struct alloc_thread *l)
 {
-	struct alloc_thread *head = atomic_load(&mon->lanes);
+	struct alloc_thread *head = atomic_load(&mon->alloc_threads);
 	struct live_bytes_counter *s = live_bytes_create();
 
 	if (s == NULL)
@@ -96,7 +99,7 @@ publish_alloc_thread(struct alloc_thread *l)
 	atomic_store(&l->state, ALLOC_THREAD_USED);
 	do
 		l->next = head;
-	while (!atomic_compare_exchange_weak(&mon->lanes, &head, l));
+	while (!atomic_compare_exchange_weak(&mon->alloc_threads, &head, l));
 	return true;
 }
 
@@ -123,13 +126,13 @@ alloc_thread_recover(struct alloc_thread *l)
 }
 
 /*
- * Takes over a lane whose thread has ended and is gone.  Returns NULL if there
- * is none.
+ * Takes over an alloc_thread whose thread has ended and is gone.  Returns NULL
+ * if there is none.
  */
 static struct alloc_thread *
 reuse_alloc_thread(void)
 {
-	struct alloc_thread *l = atomic_load(&mon->lanes);
+	struct alloc_thread *l = atomic_load(&mon->alloc_threads);
 	unsigned left;
 	int tid;
 
@@ -142,8 +145,8 @@ reuse_alloc_thread(void)
 		    ALLOC_THREAD_USED))
 			continue;
 		/*
-		 * Another thread may have taken the lane over, and ended, since
-		 * `tid` was read.
+		 * Another thread may have taken the alloc_thread over, and
+		 * ended, since `tid` was read.
 		 */
 		if (l->tid != tid) {
 			atomic_store(&l->state, ALLOC_THREAD_ENDING);
@@ -182,7 +185,7 @@ alloc_thread_acquire(void)
 		l = reuse_alloc_thread();
 	if (l == NULL)
 		l = create_alloc_thread();
-	/* A fork child's lane, wiped by the fork. */
+	/* A fork child's alloc_thread, wiped by the fork. */
 	if (l != NULL && atomic_load(&l->state) == 0) {
 		init_alloc_thread(l);
 		if (!publish_alloc_thread(l))
@@ -233,9 +236,10 @@ blocks_of_generation(unsigned generation)
 }
 
 /*
- * Makes a record of the process, one in each file.  *record: its index, 0: none
- * yet; link: the header's field for the index; period: mean bytes between
- * chosen blocks, 0: all are counted.
+ * Makes a format_memory, one in each file for blocks and one for mappings.
+ * *record: its index, 0: none yet; link: the header's field for the index;
+ * period: mean bytes between chosen blocks, 0: all are counted.  Returns false
+ * if the file has no room.
  */
 static bool
 ensure_memory_record(_Atomic uint32_t *record, uint32_t *link, uint64_t period)
@@ -289,7 +293,7 @@ alloc_thread_attach(struct alloc_thread *l)
 	}
 	record = store_at(index);
 	record->root = root;
-	store_publish(&store_raw_header()->lanes, index);
+	store_publish(&store_raw_header()->alloc_threads, index);
 	l->base = mon->store.base;
 	l->memory = alloc_thread_record(l, atomic_load(&mon->memory));
 	l->record = index;
@@ -347,9 +351,9 @@ alloc_thread_fork_parent(void)
 
 /*
  * Puts zeros in place of the file: nothing reads what the continued call writes
- * there.  All other calls get a new lane.  This lane stays as it is for further
- * children, too, because the handler may fork again, and the call continues in
- * each child.
+ * there.  All other calls get a new alloc_thread.  This alloc_thread stays as
+ * it is for further children, too, because the handler may fork again, and the
+ * call continues in each child.
  */
 STATE_START void
 alloc_thread_fork_child(void)

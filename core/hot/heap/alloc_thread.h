@@ -1,7 +1,9 @@
 /*
- * Context: S.  Lanes.  A lane (struct alloc_thread) is where one thread at a
- * time counts its allocations; when the thread is gone, another thread takes
- * the lane over; doc/design/heap.md.
+ * Context: S.  Allocation thread records (struct alloc_thread, short:
+ * alloc_thread).  One thread at a time counts its allocations and mappings in
+ * each; when that thread is gone, another thread takes the record over.  Used
+ * by the rest of this room, the live blocks and the path cache, and at forks
+ * and the ends of threads; doc/design/heap.md.
  */
 #ifndef ALLOC_THREAD_H
 #define ALLOC_THREAD_H
@@ -21,16 +23,22 @@ struct alloc_caller {
 	uintptr_t pc, sp, fp, base;	/* pc: return address */
 };
 
-/* States of a lane; 0: wiped by a fork. */
+/* States of an alloc_thread; 0: wiped by a fork. */
 enum alloc_thread_state {
 	/* a thread counts in it */
 	ALLOC_THREAD_USED = 1,
 	ALLOC_THREAD_ENDING,	/* its thread is about to end, or is gone */
 };
 
-/* A lane.  Its thread alone writes it, except where a comment says so. */
+/*
+ * An alloc_thread.  Its thread alone writes it, except where a comment says
+ * otherwise.
+ */
 struct alloc_thread {
-	/* core/arch/CPU/heap.S knows the places of the first four fields. */
+	/*
+	 * core/arch/CPU/heap.S knows the places of `until`, `last` and
+	 * `blocks`.
+	 */
 	/* stack pointer of the call under way; 0: none */
 	uintptr_t inside;
 	/* bytes to the next block that is counted, where not all blocks are */
@@ -48,25 +56,27 @@ struct alloc_thread {
 	/* mapping of the file that all indexes here refer to */
 	unsigned char *base;
 	unsigned generation;	/* generation of the store that `base` is of */
-	uint32_t asked;	/* number of the last order that the lane knows of */
+	/* number of the last order that the alloc_thread knows of */
+	uint32_t asked;
 	uint32_t forgot_by; /* mon->forgot_by at the last alloc_thread_sync() */
 	struct format_memory *memory;	/* the process's record in that file */
-	/* live-byte counter of the lane */
+	/* live-byte counter of the alloc_thread */
 	struct live_bytes_counter *live_counter;
-	/* identifies the lane to the table of live blocks */
+	/* identifies the alloc_thread to the table of live blocks */
 	struct live_blocks_user user;
 	/*
-	 * bytes that were taken off the lane's live-byte counter, and not yet
-	 * off a path
+	 * bytes that were taken off the alloc_thread's live-byte counter, and
+	 * not yet off a path
 	 */
 	uint64_t ending;
 	/*
-	 * indexes of the lane's format_alloc_thread and of the root of its call
-	 * tree
+	 * indexes of the alloc_thread's format_alloc_thread and of the root of
+	 * its call tree
 	 */
 	uint32_t record, root;
 	/*
-	 * generation of the store whose file had no room for the lane's records
+	 * generation of the store whose file had no room for the alloc_thread's
+	 * records
 	 */
 	unsigned homeless;
 	/* state of random numbers */
@@ -76,7 +86,7 @@ struct alloc_thread {
 	uint32_t quiet_for;	/* calls from the last check to the next */
 	/* CLOCK_MONOTONIC at the last check, ns */
 	uint64_t looked_mono;
-	/* the call paths that the lane has met */
+	/* the call paths that the alloc_thread has met */
 	struct path_cache path_cache;
 	/* value of `inside` that a call which maps has set; 0: none */
 	uintptr_t mapping;
@@ -87,46 +97,48 @@ struct alloc_thread {
 	uint64_t kept;
 
 	/* Other threads read or change these, too. */
-	/* thread that owns the lane, or did last */
+	/* thread that owns the alloc_thread, or did last */
 	int tid;
 	/* enum alloc_thread_state */
 	_Atomic unsigned state;
-	/* list of all lanes, mon->lanes */
+	/* list of all alloc_threads, mon->alloc_threads */
 	struct alloc_thread *next;
 };
 
 /*
- * `generation` of a lane that a fork child keeps for a call of its parent; no
- * store has this generation.
+ * `generation` of an alloc_thread that a fork child keeps for a call of its
+ * parent; no store has this generation.
  */
 #define ALLOC_THREAD_OF_PARENT	LIVE_BYTES_NO_STORE
 
 /*
- * The calling thread's lane; NULL: none yet.  In a fork child the lane is
- * wiped.
+ * The calling thread's alloc_thread; NULL: none yet.  In a fork child it points
+ * to an alloc_thread that the fork has wiped, or is NULL if the child continues
+ * a call of its parent.
  */
 extern __thread struct alloc_thread *alloc_thread_self
     __attribute__((tls_model("initial-exec")));
 
 /*
- * Finds a lane for the calling thread: its own, one whose thread is gone, or a
- * new one; sets alloc_thread_self.  Returns NULL if there is no memory.
- * Signals are blocked.
+ * Finds an alloc_thread for the calling thread: its own, one whose thread is
+ * gone, or a new one; sets alloc_thread_self.  Returns NULL if there is no
+ * memory.  The caller has blocked signals; no seccomp filter is in force.
  */
 struct alloc_thread *alloc_thread_acquire(void);
 
 /*
- * alloc_thread_stack() returns the upper end of the lane's own stack;
+ * alloc_thread_stack() returns the upper end of the alloc_thread's own stack;
  * alloc_thread_is_on_stack() returns whether sp lies on that stack.
  */
 void *alloc_thread_stack(struct alloc_thread *l);
 bool alloc_thread_is_on_stack(const struct alloc_thread *l, uintptr_t sp);
 
 /*
- * alloc_thread_is_current() returns whether the lane has its records in the
- * current file.  alloc_thread_attach() makes these records, on the lane's stack
- * with signals blocked; returns false if the file cannot be opened or has no
- * room, or if there is no memory for a table of blocks.
+ * alloc_thread_is_current() returns whether the alloc_thread has its records in
+ * the current file.  alloc_thread_attach() makes these records; the caller runs
+ * on the alloc_thread's stack with signals blocked.  It returns false if the
+ * file cannot be opened or has no room, or if there is no memory for a table of
+ * blocks.
  */
 static inline bool
 alloc_thread_is_current(const struct alloc_thread *l)
@@ -138,15 +150,16 @@ alloc_thread_is_current(const struct alloc_thread *l)
 bool alloc_thread_attach(struct alloc_thread *l);
 
 /*
- * Brings the lane up to date with the last order that the process has taken,
- * and with the table of blocks that is in force since.  The lane's thread must
- * not be in the middle of a call.
+ * Brings the alloc_thread up to date with the last order that the process has
+ * taken, and with the table of blocks that is in force since.  Its own thread
+ * calls it, before a call begins (`inside` is 0), once the alloc_thread is
+ * current.
  */
 void alloc_thread_sync(struct alloc_thread *l);
 
 /*
- * Returns the address of record `index` of the file that the lane is attached
- * to.
+ * Returns the address of record `index` of the file that the alloc_thread is
+ * attached to.
  */
 static inline void *
 alloc_thread_record(const struct alloc_thread *l, uint32_t index)
@@ -155,12 +168,12 @@ alloc_thread_record(const struct alloc_thread *l, uint32_t index)
 }
 
 /*
- * Keep the lane over a fork that a signal handler makes amid a call of its
- * thread, because the child may return from the handler and continue the call.
- * The child finds the lane as it was, and zeros in place of the file and of the
- * table of blocks.  The thread that forks calls alloc_thread_fork_prepare()
- * before fork(), then alloc_thread_fork_parent() in the parent and
- * alloc_thread_fork_child() in the child.
+ * Keeps the alloc_thread over a fork that a signal handler makes amid a call of
+ * its thread, because the child may return from the handler and continue the
+ * call.  The child finds the alloc_thread as it was, and zeros in place of the
+ * file and of the table of blocks.  The thread that forks calls
+ * alloc_thread_fork_prepare() before fork(), then alloc_thread_fork_parent() in
+ * the parent and alloc_thread_fork_child() in the child.
  */
 void alloc_thread_fork_prepare(void);
 void alloc_thread_fork_parent(void);
@@ -173,21 +186,23 @@ void alloc_thread_fork_child(void);
 #define ALLOC_THREAD_UNCOUNTED	((uintptr_t)1)
 
 /*
- * Gives up the lane's call under way, which will not continue: releases its
- * locks and undoes what is half done.
+ * Gives up the call under way, which will not continue: releases its locks,
+ * undoes what is half done, and counts LOSS_HEAP_LEFT.  The alloc_thread's
+ * thread does so at its next call, or the thread that takes the alloc_thread
+ * over.
  */
 void alloc_thread_recover(struct alloc_thread *l);
 
 /*
- * Marks the calling thread's lane as free for another thread, which may take it
- * over once the kernel says that this thread is gone.  The thread is about to
- * end.
+ * Marks the calling thread's alloc_thread as free for another thread, which may
+ * take it over once the kernel says that this thread is gone.  The thread is
+ * about to end.
  */
 void alloc_thread_exit(void);
 
 /*
- * Marks lane l in the same way if thread `tid`, which is gone and did not call
- * alloc_thread_exit(), owns it.  l may be NULL.
+ * Marks alloc_thread l in the same way if thread `tid`, which is gone and did
+ * not call alloc_thread_exit(), owns it.  l may be NULL.
  */
 void alloc_thread_died(struct alloc_thread *l, int tid);
 

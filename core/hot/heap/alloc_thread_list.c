@@ -1,11 +1,14 @@
-/* Context: S.  Looks at the lanes of all threads; see alloc_thread_list.h. */
+/*
+ * Context: S.  Goes through the alloc_threads of all threads; see
+ * alloc_thread_list.h.
+ */
 #include "heap/alloc_thread_list.h"
 
 void
 alloc_thread_list_switch(struct live_block_table *from,
     struct live_block_table *to)
 {
-	struct alloc_thread *l = atomic_load(&mon->lanes);
+	struct alloc_thread *l = atomic_load(&mon->alloc_threads);
 
 	for (; l != NULL; l = l->next)
 		if (__atomic_load_n(&l->blocks, __ATOMIC_RELAXED) == from &&
@@ -16,7 +19,7 @@ alloc_thread_list_switch(struct live_block_table *from,
 bool
 alloc_thread_list_is_stale(uint32_t forgot_by)
 {
-	const struct alloc_thread *l = atomic_load(&mon->lanes);
+	const struct alloc_thread *l = atomic_load(&mon->alloc_threads);
 
 	for (; l != NULL; l = l->next)
 		if (__atomic_load_n(&l->inside, __ATOMIC_RELAXED) != 0 &&

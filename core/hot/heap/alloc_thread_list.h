@@ -1,4 +1,7 @@
-/* Context: S.  Looks at the lanes of all threads. */
+/*
+ * Context: S.  Goes through the alloc_threads of all threads, for an order that
+ * makes the process forget its live blocks.
+ */
 #ifndef ALLOC_THREAD_LIST_H
 #define ALLOC_THREAD_LIST_H
 
@@ -6,11 +9,11 @@
 #include "heap/alloc_thread.h"
 
 /*
- * Moves all lanes from one table of blocks to another.  The stubs of a sample
- * need this, because they look up the table before any call is counted.  A lane
- * in the middle of a call keeps its table, so that the block which the call
- * gives out is forgotten with the rest.  Such lanes, and those made meanwhile,
- * change at their next call.
+ * Moves all alloc_threads from one table of blocks to another.  The stubs that
+ * count only chosen blocks need this, because they look up the table before any
+ * call is counted.  An alloc_thread in the middle of a call keeps its table, so
+ * that the block which the call gives out is forgotten with the rest.  Such
+ * alloc_threads, and those made meanwhile, change at their next call.
  */
 void alloc_thread_list_switch(struct live_block_table *from,
     struct live_block_table *to);

@@ -182,7 +182,7 @@ add_mapped_bytes(struct alloc_thread *l, struct map_count_state *t,
 
 /* Arguments of count_removed_piece(). */
 struct map_removal_walk {
-	struct alloc_thread *lane;
+	struct alloc_thread *thread;
 	struct map_count_state *mapped;
 	struct map_count_removal *off;	/* NULL: do not keep the pieces */
 };
@@ -219,9 +219,9 @@ static void
 count_removed_piece(void *arg, const struct map_range *piece, bool last)
 {
 	const struct map_removal_walk *k = arg;
-	struct format_heap *h = alloc_thread_record(k->lane, piece->path);
+	struct format_heap *h = alloc_thread_record(k->thread, piece->path);
 
-	note_map_era(k->mapped, h, map_memory_record(k->lane)->era);
+	note_map_era(k->mapped, h, map_memory_record(k->thread)->era);
 	k->mapped->live -= (int64_t)(piece->end - piece->start);
 	h->freed_bytes += piece->end - piece->start;
 	h->freed_blocks += last;
@@ -243,8 +243,8 @@ static void
 count_mapping(struct alloc_thread *l, struct map_count_state *t,
     struct format_heap *h, uint64_t bytes, bool resized)
 {
-	if (h->lane == 0)
-		h->lane = l->record;
+	if (h->alloc_thread == 0)
+		h->alloc_thread = l->record;
 	add_mapped_bytes(l, t, h, bytes);
 	h->node.count++;
 	h->node.ns += bytes;

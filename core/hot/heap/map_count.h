@@ -1,7 +1,8 @@
 /*
  * Context: S.  Counts mappings, in the thread that makes them, and keeps the
  * table of those that are live.  One lock and one table serve the whole
- * process; doc/design/mappings.md.
+ * process; the functions take the lock themselves.  Used by the hooks of
+ * mappings, the heap's timeline, and orders of tools; doc/design/mappings.md.
  */
 #ifndef MAP_COUNT_H
 #define MAP_COUNT_H
@@ -35,7 +36,8 @@ struct map_count_removal {
  * Counts a mapping from `start` to `end`, which the real call has made.  Takes
  * out of the table whatever it replaces.  path: index of the format_heap that
  * counts it, or 0, if it is not counted; resized: mremap() made it from another
- * mapping.
+ * mapping.  If the table has no room, or its lock is not to be had, the mapping
+ * is counted as a loss.
  */
 void map_count_add(struct alloc_thread *l, uintptr_t start, uintptr_t end,
     uint32_t path, bool resized);
@@ -53,9 +55,10 @@ map_count_begin(struct map_count_removal *off)
 
 /*
  * map_count_remove() takes the range from `start` to `end`, which is about to
- * be unmapped, out of the table, and records the pieces in *off.  After the
- * real call map_count_finish_remove() releases *off; if the call failed, it
- * puts the pieces back.
+ * be unmapped, out of the table, and records the pieces in *off, which
+ * map_count_begin() has initialized.  After the real call
+ * map_count_finish_remove() releases *off; if the call failed, it puts the
+ * pieces back.
  */
 void map_count_remove(struct alloc_thread *l, uintptr_t start, uintptr_t end,
     struct map_count_removal *off);
@@ -64,16 +67,19 @@ void map_count_finish_remove(struct alloc_thread *l,
 
 /*
  * Forgets the mappings that are live: their ends are not counted, and from here
- * on the peak is the most that is live.  Any thread, signal handlers.
+ * on the peak is the most that is live.  Any thread and any signal handler may
+ * call it.
  */
 void map_count_forget(void);
 
-/* Returns the bytes that are mapped now. */
+/*
+ * Returns the bytes of the counted mappings that are live now.  Takes no lock.
+ */
 uint64_t map_count_live(void);
 
 /*
- * Recovers the table if the lane's thread holds its lock, and has left the call
- * for good: empties the table, and releases the lock.
+ * Recovers the table if the alloc_thread's thread holds its lock, and has left
+ * the call for good: empties the table, and releases the lock.
  */
 void map_count_recover(const struct alloc_thread *l);
 

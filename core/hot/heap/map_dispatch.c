@@ -52,8 +52,8 @@ map_dispatch_set_stubs(void *const *counting)
 }
 
 /*
- * If the real functions are not known yet, the first call looks for them, and
- * then calls map_dispatch_update().
+ * If the real functions are not known yet, the first call looks for them
+ * (hook_resolve_map()), and then calls map_dispatch_update().
  */
 void
 map_dispatch_start(void)

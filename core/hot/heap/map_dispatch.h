@@ -22,21 +22,22 @@ extern void *const map_dispatch_counting[MAP_REAL_COUNT]
     __attribute__((visibility("hidden")));
 
 /*
- * Makes the table agree with the configuration and with what is paused: from
- * now on calls are counted first, or go to functions that do not count.
+ * Makes the table agree with the configuration and the modes: from now on calls
+ * are counted first, or go to functions that do not count.
  */
 void map_dispatch_update(void);
 
 /*
- * Sets the stubs to which calls go while they are counted, by number.  Called
- * once, at the start, before `mon` is set; a fork child keeps them.  The stubs
+ * Sets the stubs to which calls go while they are counted, by number.  The
+ * start calls it once, before `mon` is set; a fork child keeps them.  The stubs
  * are not named here, because they call what takes orders, which calls
  * map_dispatch_start().
  */
 void map_dispatch_set_stubs(void *const *counting);
 
 /*
- * Makes the table count calls from now on.  map_dispatch_set_stubs() has run.
+ * Makes the table count calls from now on; where no call has been made yet, the
+ * first one fills the table.  map_dispatch_set_stubs() has run.
  */
 void map_dispatch_start(void);
 

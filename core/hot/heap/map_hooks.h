@@ -10,9 +10,9 @@
 #include "heap/alloc_thread.h"
 
 /*
- * Call the real function of that name, count what it maps or unmaps in the
- * calling thread's lane, and return its result.  from: registers of the caller.
- * Any thread, signal handlers.
+ * Calls the real function of that name, counts what it maps or unmaps in the
+ * calling thread's alloc_thread, and returns its result.  from: registers of
+ * the caller.  Any thread and any signal handler may call it.
  */
 void *map_hooks_mmap(void *at, size_t n, int prot, int flags, int fd,
     long offset, const struct alloc_caller *from);

@@ -1,6 +1,7 @@
 /*
  * Context: S.  The functions that map memory, by number: their names, and the
- * real functions behind our stubs of these names.
+ * real functions behind our stubs of these names.  Used by the stubs' C side
+ * and wherever libmon.so calls the real function.
  */
 #ifndef MAP_REAL_H
 #define MAP_REAL_H

@@ -128,8 +128,8 @@ take_fresh_buckets(struct block_pool *t, uint32_t n)
 }
 
 /*
- * Forgets the free memory that a thread which is gone had changed: it is not
- * used any more.
+ * Forgets the free memory that a thread was changing when it ended or left its
+ * call: it is not used any more.
  */
 static void
 reset_pool(struct block_pool *t)

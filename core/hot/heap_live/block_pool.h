@@ -27,7 +27,10 @@
 struct block_pool {
 	_Atomic uint64_t memory;	/* bytes mapped */
 	uint64_t most;			/* limit of `memory` */
-	/* a thread did not get the lock within ten seconds */
+	/*
+	 * a thread did not get the lock within ten seconds: the pool gives out
+	 * nothing any more
+	 */
 	_Atomic bool stuck;
 	_Atomic uint32_t lock;		/* id of the holder, 0: none */
 	struct block_bucket *chunk;		/* newest chunk */
@@ -55,15 +58,17 @@ block_pool_allows(const struct block_pool *t, size_t n)
 }
 
 /*
- * Maps n zero bytes that stay mapped, and counts them in the pool's memory.
- * Does not need the lock.  Returns NULL at the limit, behind a seccomp filter,
- * or if the kernel refuses.
+ * Maps n zero bytes, and counts them in the pool's memory.  Does not need the
+ * lock.  Returns NULL at the limit, behind a seccomp filter, or if the kernel
+ * refuses.
  */
 void *block_pool_map(struct block_pool *t, size_t n);
 
 /*
- * block_pool_alloc() returns a table of 2^bits buckets, all zero, or NULL.
- * block_pool_free() clears a table and gives it back to the pool.  id: the
+ * block_pool_alloc() returns a table of 2^bits buckets, all zero; NULL: there
+ * is no memory, or the lock was not to be had.  bits: less than
+ * BLOCK_POOL_SIZES.  block_pool_free() clears a table and gives it back to the
+ * pool; without the lock the table stays unused.  Both take the lock.  id: the
  * calling thread's own number, not 0, for the pool's lock.
  */
 struct block_bucket *block_pool_alloc(struct block_pool *t, unsigned bits,
@@ -73,7 +78,8 @@ void block_pool_free(struct block_pool *t, struct block_bucket *table,
 
 /*
  * Maps zeros where the parent's chunks were, and releases the lock.  A fork
- * child calls it if it continues a call of its parent.
+ * child calls it if it continues a call of its parent
+ * (live_blocks_fork_child()).
  */
 void block_pool_fork_child(struct block_pool *t);
 
@@ -82,7 +88,8 @@ void block_pool_discard(struct block_pool *t);
 
 /*
  * Releases the lock if user `id` holds it, who was interrupted here and will
- * not come back.  The tables that were given back are then not used any more.
+ * not come back.  The tables that were given back and the rest of the newest
+ * chunk are then not used any more.
  */
 void block_pool_recover(struct block_pool *t, uint32_t id);
 

@@ -3,7 +3,8 @@
  * hash table of buckets of eight.  A block is in the bucket of its hash or, if
  * that is full, in the next that is not: behind a bucket that is not full there
  * is none of its blocks, so that most searches look at one bucket.  In a large
- * table neighbors have the same hash, because they mostly end together.
+ * table neighbors have the same hash, because they mostly end together.  Used
+ * by live_blocks.c, which locks the region.
  */
 #ifndef BLOCK_TABLE_H
 #define BLOCK_TABLE_H
@@ -147,11 +148,11 @@ block_table_is_full(const struct block_region *r, uintptr_t table)
 }
 
 /*
- * block_table_insert() enters block b with that key, as live_blocks_insert()
- * does; block_table_remove() takes the block out, as live_blocks_remove() does.
- * Callers have found that the block's own bucket is not enough.  The caller
- * holds the region's lock as number `id`.  is_first: there is no region below
- * this one in its array.
+ * block_table_insert() enters block b with that key, and returns 0, 1 or
+ * -ENOMEM as live_blocks_insert() does; block_table_remove() takes the block
+ * out, as live_blocks_remove() does.  They search past the block's own bucket,
+ * which callers try first.  The caller holds the region's lock as number `id`.
+ * is_first: there is no region below this one in its array.
  */
 int block_table_insert(struct block_pool *pool, struct block_region *r,
     bool is_first, uint32_t id, uint32_t key, const struct live_block *b,
@@ -159,7 +160,10 @@ int block_table_insert(struct block_pool *pool, struct block_region *r,
 bool block_table_remove(struct block_pool *pool, struct block_region *r,
     uint32_t id, uint32_t key, struct live_block *b);
 
-/* Gives the memory of an empty region's table back to the pool. */
+/*
+ * Gives the memory of an empty region's table back to the pool.  The caller
+ * holds the region's lock as number `id`.
+ */
 void block_table_release(struct block_pool *pool, struct block_region *r,
     uint32_t id);
 

@@ -185,10 +185,10 @@ give_up_timeline(struct heap_timeline *g, uint64_t now)
 
 /* Writes a point, unless another thread is writing one. */
 static void
-add_timeline_point(void *lane)
+add_timeline_point(void *arg)
 {
 	struct heap_timeline *g = &mon->growing;
-	struct alloc_thread *l = lane;
+	struct alloc_thread *l = arg;
 	struct format_heap_timeline *f;
 
 	if (!alloc_thread_is_current(l) || atomic_exchange(&g->busy, true))
@@ -230,7 +230,7 @@ adapt_check_rate(struct alloc_thread *l, uint64_t before)
 	l->quiet = l->quiet_for;
 }
 
-/* Checks the time on the lane's own stack, with signals blocked. */
+/* Checks the time on the alloc_thread's own stack, with signals blocked. */
 static void
 check_timeline(struct alloc_thread *l)
 {

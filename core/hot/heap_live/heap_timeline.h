@@ -12,13 +12,15 @@
  * Writes a point if it is time for one.  alloc_count_leave() calls it at the
  * end of a call, after as many calls as l->quiet said.  Ends that call
  * (l->inside), with signals still blocked: a handler that forked between the
- * two would leave its child with no lane.  Works on any stack.
+ * two would leave its child with no alloc_thread.  Works on any stack.  Behind
+ * a seccomp filter it only ends the call.
  */
 void heap_timeline_check(struct alloc_thread *l);
 
 /*
- * Writes a last point, whatever the time.  Called when the process's profile is
- * about to be sealed.
+ * Writes a last point, whatever the time, if the timeline has begun and the
+ * calling thread has an alloc_thread.  The thread that is about to seal the
+ * profile calls it.
  */
 void heap_timeline_finish(void);
 

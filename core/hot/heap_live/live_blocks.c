@@ -33,7 +33,7 @@ _Static_assert(offsetof(struct live_block_table, span) == 0, "for stubs");
 /*
  * Makes memory read as zeros in a fork child, where only some blocks are
  * counted.  The stubs in core/arch/CPU/heap.S read the table before they mark
- * the lane, and a handler may fork in between.
+ * the alloc_thread, and a handler may fork in between.
  */
 static void
 wipe_on_fork(void *p, size_t n)
@@ -203,15 +203,15 @@ abandon_region(struct block_region *r, struct live_blocks_user *u)
 static inline bool
 lock_region(struct block_region *r, struct live_blocks_user *u)
 {
-	enum robust_lock_result told;
+	enum robust_lock_result result;
 
 	u->at = r;
 	if (atomic_load_explicit(&r->given_up, memory_order_relaxed))
 		return abandon_region(r, u);
-	told = robust_lock_take(&r->lock, u->id);
-	if (told == ROBUST_LOCK_TIMEOUT)
+	result = robust_lock_take(&r->lock, u->id);
+	if (result == ROBUST_LOCK_TIMEOUT)
 		return abandon_region(r, u);
-	if (told == ROBUST_LOCK_OWNER_DEAD) {
+	if (result == ROBUST_LOCK_OWNER_DEAD) {
 		empty_region(r);
 		loss_count(LOSS_HEAP_LEFT, 1);
 	}

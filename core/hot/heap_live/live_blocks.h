@@ -1,6 +1,7 @@
 /*
  * Context: S.  The table of live blocks: address, path that asked for the
- * block, and size; doc/design/heap.md.
+ * block, and size.  Used by the counting of allocations, and by the order that
+ * makes the process forget its blocks; doc/design/heap.md.
  *
  * No two threads may call with one address at once; none do in a program that
  * frees each block once.  Calls with different addresses may run at the same
@@ -29,15 +30,16 @@ struct live_blocks_user {
 	struct block_region *at;
 };
 /*
- * Releases what thread u holds in the table, and empties the region that it was
- * changing.  The thread was interrupted there, and will not go back.
+ * Releases what user u holds in the table, and empties the region that it was
+ * changing.  Its thread was interrupted there, and will not go back.
  */
 void live_blocks_recover(struct live_block_table *t,
     struct live_blocks_user *u);
 
 /*
- * Makes a table of at most `most` bytes, for paths of that generation of the
- * store.  Returns NULL if there is no memory.
+ * Makes a table for paths of that generation of the store.  Its regions and
+ * buckets take at most `most` bytes (heapsize=).  Returns NULL if there is no
+ * memory.
  */
 struct live_block_table *live_blocks_create(uint64_t most, unsigned generation);
 /* Returns the generation of the store that the paths are of. */
@@ -45,7 +47,8 @@ unsigned live_blocks_generation(const struct live_block_table *t);
 
 /*
  * Enters block b at address `at`.  Returns 0, or 1 if the table had a block
- * there, whose end was not seen, and that is now in *old.  Errors: -ENOMEM;
+ * there, whose end was not seen, and that is now in *old.  Errors: -ENOMEM if
+ * there is no memory within the limit (heapsize=) or behind a seccomp filter;
  * -ERANGE if the table cannot hold that address, path or size; -EBUSY if
  * another thread has held the region for ten seconds, which is counted as
  * LOSS_HEAP_LEFT.
@@ -58,28 +61,33 @@ void live_blocks_prefetch(struct live_block_table *t, uintptr_t at);
 
 /*
  * Takes the block at address `at` out of the table, and fills *b.  Returns
- * false if the table does not have it, or if its region has been given up.
+ * false if the table does not have it, or if its region has been given up,
+ * which is counted as LOSS_HEAP_LEFT.
  */
 bool live_blocks_remove(struct live_block_table *t, struct live_blocks_user *u,
     uintptr_t at, struct live_block *b);
 
 /*
- * Prepare a fork whose child may continue a call that is using the table, and
- * give that child an empty table.  Called before fork(), and in the child.
+ * live_blocks_fork_prepare() prepares a fork whose child may continue a call
+ * that is using the table; the thread that forks calls it before fork().
+ * live_blocks_fork_child() gives that child an empty table; the child calls it.
  */
 void live_blocks_fork_prepare(struct live_block_table *t);
 void live_blocks_fork_child(struct live_block_table *t);
 
 /*
- * Gives back the memory of a table that no lane points to any more.  A thread
- * that has been in the middle of a call since then reads an empty table.
+ * Gives back the memory of a table that no alloc_thread points to any more.  A
+ * thread that has been in the middle of a call since then reads an empty table.
  */
 void live_blocks_discard(struct live_block_table *t);
 
-/* Returns whether the limit (heapsize=) leaves no room for another table. */
+/*
+ * Returns whether the limit (heapsize=) leaves no room for another chunk of
+ * tables.
+ */
 bool live_blocks_is_full(const struct live_block_table *t);
 
-/* Bytes of memory that it has asked for. */
+/* Returns the bytes of memory that its regions and buckets take. */
 uint64_t live_blocks_memory(const struct live_block_table *t);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Live-byte counters, one a lane, side by side in pages: to add up
- * all of them, at a peak, reads few pages even with 10,000 threads.
+ * Context: S.  Live-byte counters, one for each alloc_thread, side by side in
+ * pages: to add up all of them, at a peak, reads few pages even with 10,000
+ * threads.  Used by peaks, the heap's timeline, and orders of tools.
  */
 #ifndef LIVE_BYTES_H
 #define LIVE_BYTES_H
@@ -10,8 +11,9 @@
 #include <stdint.h>
 
 /*
- * The counter of a lane.  The lane's thread writes it; a thread that looks for
- * a new peak writes `limit` and `seen`; see peak.h.
+ * The counter of an alloc_thread.  The alloc_thread's thread writes it; `limit`
+ * and `seen` are also written by a thread that looks for a new peak, `limit` by
+ * one that restarts the peak; see peak.h.
  */
 struct live_bytes_counter {
 	_Atomic int64_t live;	/* bytes given out less bytes freed */
@@ -51,18 +53,22 @@ int64_t live_bytes_snapshot(unsigned generation, unsigned *count);
  * Divides `spare`, the bytes that are missing to a new peak, over the `count`
  * counters of the last snapshot: half for the caller's own, the rest in equal
  * parts for the others.  A limit is on top of what was seen: what a thread has
- * given out since comes out of its part.
+ * given out since comes out of its part.  The caller holds mon->peaking.
  */
 void live_bytes_set_limits(struct live_bytes_counter *own, int64_t spare,
     unsigned count);
 
 /*
  * Returns whether a thread has, under its old limit, given out more than its
- * new limit allows.  It may never allocate again, so the caller must look.
+ * new limit allows.  It may never allocate again, so the caller must look.  The
+ * caller holds mon->peaking.
  */
 bool live_bytes_exceeds_limit(unsigned generation);
 
-/* Makes the next block that any thread gives out exceed that thread's limit. */
+/*
+ * Makes the next block that any thread gives out exceed that thread's limit.
+ * Any thread and any signal handler may call it.
+ */
 void live_bytes_expire_limits(void);
 
 #endif

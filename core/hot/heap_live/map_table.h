@@ -2,7 +2,7 @@
  * Context: S.  A sorted table of the ranges of addresses that the program has
  * mapped, each with the path that asked for it; doc/design/mappings.md.
  * map_count.c owns the only table; in each call it holds the table's lock, with
- * signals blocked.
+ * signals blocked (behind a seccomp filter they are not).
  */
 #ifndef MAP_TABLE_H
 #define MAP_TABLE_H
@@ -39,15 +39,15 @@ struct map_table {
 };
 
 /*
- * Called with each piece that was removed.  last: nothing of its mapping is
- * left.
+ * Receives each piece that was removed, which is valid during the call only,
+ * and the caller's arg.  last: nothing of its mapping is left.
  */
 typedef void map_table_removed(void *arg, const struct map_range *piece,
     bool last);
 
 /*
  * Enters range r, or puts a piece that was removed back.  Returns false if it
- * overlaps a range, or if there is no room.
+ * is empty or overlaps a range, or if there is no room.
  */
 bool map_table_insert(struct map_table *t, const struct map_range *r);
 

@@ -16,8 +16,8 @@ peak_recover(struct alloc_thread *l)
 }
 
 /*
- * Takes snapshots until two have the same sum: the sum was right at one moment,
- * then, and is not put together from two.
+ * Takes snapshots until two in a row have the same sum, or TRIES times: two
+ * equal sums were right at one moment, and are not put together from two.
  */
 static int64_t
 read_stable_sum(unsigned generation, unsigned *count)

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds the moment when most of the heap was live, and what was
- * live of each path then; doc/design/heap.md.
+ * live of each path then.  Used by the counting of allocations, by orders of
+ * tools, and by the heap's timeline; doc/design/heap.md.
  *
  * Each new peak has a number, the era.  A path notes what was live of it when
  * it changes for the first time in an era: until then it is as it was at the
@@ -12,14 +13,16 @@
 #include "heap/alloc_thread.h"
 
 /*
- * Looks for a new peak, because the lane has given out more than its limit.
- * Adds up all lanes, and sets new limits.  Returns whether there is a new peak.
+ * Looks for a new peak, because the alloc_thread has given out more than its
+ * limit.  Adds up all alloc_threads, and sets new limits.  Returns whether
+ * there is a new peak.
  */
 bool peak_update(struct alloc_thread *own);
 
 /*
- * Restarts the peak, as the most that is live from now on.  Any thread, signal
- * handlers.
+ * Restarts the peak, as the most that is live from now on, after an order that
+ * made the process forget its blocks.  Any thread and any signal handler may
+ * call it.
  */
 void peak_restart(void);
 
@@ -37,8 +40,8 @@ void peak_note_era(struct format_heap *h, uint64_t era, uint64_t before);
 void peak_reset_high(struct format_heap *h, uint64_t before);
 
 /*
- * Makes the path's note of the current era, if it has none.  To be called
- * before the path's counters change.
+ * Makes the path's note of the current era, if it has none.  The caller changes
+ * the path's counters after this call.
  */
 static inline void
 peak_before_change(const struct alloc_thread *l, struct format_heap *h)
@@ -52,10 +55,10 @@ peak_before_change(const struct alloc_thread *l, struct format_heap *h)
 }
 
 /*
- * Adds bytes that are given out to the lane's live-byte counter, and looks for
- * a new peak if that exceeds its limit.  To be called before the path's
- * counters change: if there is a new peak, what the path has after the change
- * is part of it.
+ * Adds bytes that are given out to the alloc_thread's live-byte counter, and
+ * looks for a new peak if that exceeds its limit.  The caller changes the
+ * path's counters after this call: if there is a new peak, what the path has
+ * after the change is part of it.
  */
 static inline void
 peak_add(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
@@ -74,10 +77,11 @@ peak_add(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
 }
 
 /*
- * Takes bytes that the lane's thread frees off the lane's live-byte counter,
- * before they are counted in the path, which may be another lane's.  Until
- * peak_subtract_done() the bytes are in l->ending: if the call is left in
- * between, peak_recover() puts them back, as if the call had not been.
+ * Takes bytes that the alloc_thread's thread frees off the alloc_thread's
+ * live-byte counter, before they are counted in the path, which may be another
+ * alloc_thread's.  Until peak_subtract_done() the bytes are in l->ending: if
+ * the call is left in between, peak_recover() puts them back, as if the call
+ * had not been.
  */
 static inline void
 peak_subtract(struct alloc_thread *l, struct format_heap *h, uint64_t bytes)
@@ -100,12 +104,15 @@ peak_subtract_done(struct alloc_thread *l)
 	l->ending = 0;
 }
 
-/* Returns the bytes that are live now in that generation of the store. */
+/*
+ * Returns the bytes that are live now in that generation of the store, less
+ * what was forgotten; 0 if that is negative.  Any thread may call it.
+ */
 uint64_t peak_live_sum(unsigned generation);
 
 /*
- * Undoes what the lane's thread has begun here and has left for good: releases
- * its lock, and puts l->ending back.
+ * Undoes what the alloc_thread's thread has begun here and has left for good:
+ * releases its lock, and puts l->ending back.
  */
 void peak_recover(struct alloc_thread *l);
 

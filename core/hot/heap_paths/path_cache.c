@@ -1,6 +1,7 @@
 /*
- * Context: S.  Looks a call path up in the lane's cache, tier by tier; see
- * path_cache.h for the functions and doc/design/path-cache.md for the reasons.
+ * Context: S.  Looks a call path up in the alloc_thread's cache, tier by tier;
+ * see path_cache.h for the functions and doc/design/path-cache.md for the
+ * reasons.
  *
  * tier         remembers            is asked with        misses when
  * -----------  -------------------  -------------------  ---------------------

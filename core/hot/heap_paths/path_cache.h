@@ -1,8 +1,10 @@
 /*
- * Context: S.  Finds the call path of an allocation in a cache that each lane
- * has; doc/design/path-cache.md.  A caller tries, in this order:
+ * Context: S.  Finds the call path of an allocation in a cache that each
+ * alloc_thread has; doc/design/path-cache.md.  The counting of allocations
+ * calls it, and tries, in this order:
  *
- * path_cache_same_path(): the call comes by the path of the lane's last call.
+ * path_cache_same_path(): the call comes by the path of the alloc_thread's last
+ * call.
  *
  * path_cache_lookup(): it comes by a path that followed the last one before, or
  * its frames are known, which is found out frame by frame; outer frames that
@@ -18,14 +20,14 @@
 /*
  * path_cache_bytes() returns the size of a cache's buffers, in bytes.
  * path_cache_init() initializes *r with such buffers at `room`; random: any
- * number, which differs from lane to lane.
+ * number, which differs from alloc_thread to alloc_thread.
  */
 size_t path_cache_bytes(void);
 void path_cache_init(struct path_cache *r, void *room, uint64_t random);
 
 /*
  * Forgets all paths, because the file with their nodes, or the program's code,
- * is another one.
+ * is another one, or because the file has room again.
  */
 void path_cache_reset(struct path_cache *r);
 
@@ -46,15 +48,17 @@ path_cache_validate(struct path_cache *r)
 }
 
 /*
- * Returns the index of the format_heap of the call path of `from` if it is the
- * path of the lane's last call, else 0.
+ * Returns the index of the format_heap of the call path of `from`, or
+ * PATH_CACHE_LOST if the file had no room for that; 0 if the path is not that
+ * of the alloc_thread's last call.
  */
 uint32_t path_cache_same_path(struct alloc_thread *l,
     const struct alloc_caller *from);
 
 /*
- * Returns the index of the format_heap of the call path of `from` if an earlier
- * call of the lane came by it, else 0: the stack must be searched.  Makes a
+ * Returns the index of the format_heap of the call path of `from`, or
+ * PATH_CACHE_LOST if the file had no room for that; 0 if no earlier call of the
+ * alloc_thread came by the path, so that the stack must be searched.  Makes a
  * system call only where the table of paths grows, five times in all; takes 300
  * bytes of stack.
  */
@@ -64,17 +68,17 @@ uint32_t path_cache_lookup(struct alloc_thread *l,
 /*
  * Walks the stack, and returns the index of the format_heap of the call path of
  * `from`, which it makes if it is new.  Returns 0 or PATH_CACHE_LOST if the
- * file has no room; the caller counts the loss.  Runs on the lane's stack with
- * signals blocked.
+ * file has no room; the caller counts the loss.  Runs on the alloc_thread's
+ * stack with signals blocked.
  */
 uint32_t path_cache_resolve(struct alloc_thread *l,
     const struct alloc_caller *from);
 
 /*
  * Returns the index of the format_heap that counts mappings by the call path of
- * `from`, or 0 if the file has no room.  Walks the stack as a tick does and
- * caches nothing, because mappings are rare.  Runs where path_cache_resolve()
- * does.
+ * `from`, or 0 if the file has no room; the caller counts the loss.  Walks the
+ * stack as a tick does and caches nothing, because mappings are rare.  Runs
+ * where path_cache_resolve() does.
  */
 uint32_t path_cache_resolve_map(struct alloc_thread *l,
     const struct alloc_caller *from);

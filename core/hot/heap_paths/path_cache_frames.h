@@ -1,7 +1,8 @@
 /*
  * Context: S.  The frames of the call under way, and those of the last call
  * that was looked at: one step from a frame to its caller, the comparison of
- * both, and the nodes of frames in the lane's call tree.
+ * both, and the nodes of frames in the alloc_thread's call tree.  Used by
+ * path_cache.c and path_cache_table.c.
  *
  * For a node, a frame is given as stack_walk.h has it, or as PATH_CACHE_HEAP
  * for a node's format_heap; see path_cache_types.h.
@@ -41,7 +42,7 @@ path_cache_frame_stack(const struct thread_slot *s, uintptr_t sp,
  * Steps from frame f to its caller, by an unwind rule that says which words of
  * the stack lead there; notes in *f where these words are.  row: a rule as in
  * unwind_cache.h.  Returns false if only a search can find the caller, or if f
- * is the outermost frame.
+ * is the outermost frame; then *caller is not valid.
  */
 bool path_cache_frame_step(struct path_cache_frame *f, uint64_t row,
     const struct path_cache_stack *s, struct path_cache_frame *caller);
@@ -65,8 +66,8 @@ struct path_cache_comparison {
 /*
  * Compares the frames of the call `from` with those of the last call: steps
  * outward from the innermost one until it meets a frame from which on all is as
- * it was, or the outermost one.  Returns false if the call takes a search, or
- * is deeper than depth=.
+ * it was, or the outermost one.  The inner frames are in r->fresh then.
+ * Returns false if the call takes a search, or is deeper than depth=.
  */
 bool path_cache_frames_compare(struct path_cache_comparison *k,
     const struct alloc_caller *from);
@@ -93,11 +94,11 @@ uint32_t path_cache_nodes_find_path(struct alloc_thread *l,
     struct path_cache *r);
 
 /*
- * Return the same as path_cache_nodes_child() and path_cache_nodes_find_path(),
- * but make nodes that do not exist: path_cache_nodes_add() that of a frame,
- * path_cache_nodes_add_heap() the format_heap below a node,
- * path_cache_nodes_add_path() all nodes of a call.  Return 0 if the file has no
- * room, which is counted as a loss.  r: the cache; NULL, for
+ * Returns a node, which is made if it does not exist: path_cache_nodes_add()
+ * that of `frame` below `parent`, path_cache_nodes_add_heap() the format_heap
+ * below `node`, path_cache_nodes_add_path() the format_heap of the call whose
+ * frames are in r->frame, with all nodes above it.  Returns 0 if the file has
+ * no room; the caller counts the loss.  r: the cache; NULL, for
  * path_cache_nodes_add() only: remembers nothing.
  */
 uint32_t path_cache_nodes_add(struct path_cache *r, uint32_t parent,

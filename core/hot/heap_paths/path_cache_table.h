@@ -1,8 +1,10 @@
 /*
- * Context: S.  The table of call paths that a lane has met.  Mostly, a thread
- * continues from one path as it did the time before: then a sum over words of
- * its stack says so, and no unwind table is read.  An entry lies in one or more
- * cache lines, and is named by the number of its first line; 0 is no entry.
+ * Context: S.  The table of call paths that an alloc_thread has met.  Mostly, a
+ * thread continues from one path as it did the time before: then a sum over
+ * words of its stack says so, and no unwind table is read.  An entry lies in
+ * one or more cache lines, and is named by the number of its first line; 0 is
+ * no entry.  Where a function returns the index of a format_heap, that can be
+ * PATH_CACHE_LOST.  Used by path_cache.c.
  */
 #ifndef PATH_CACHE_TABLE_H
 #define PATH_CACHE_TABLE_H
@@ -89,7 +91,8 @@ void path_cache_table_prefetch(struct path_cache *r);
 
 /*
  * Finds the path of the frames in r->frame, makes it the last one, and stores
- * the index of its format_heap in r->heap.  Returns false if the path is not
+ * the index of its format_heap in r->heap.  If the path is known with other
+ * stacks only, enters it with this one.  Returns false if the path is not
  * known.
  */
 bool path_cache_table_find(struct path_cache *r,

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Types of the cache of call paths: the frames of a lane's last
- * call, the paths that the lane has met, and the nodes of its call tree;
+ * Context: S.  Types of the cache of call paths, which is part of struct
+ * alloc_thread: the frames of an alloc_thread's last call, the paths that the
+ * alloc_thread has met, and the nodes of its call tree;
  * doc/design/path-cache.md.
  */
 #ifndef PATH_CACHE_TYPES_H
@@ -52,7 +53,7 @@ struct path_cache_node {
 };
 
 #define PATH_CACHE_HEAP	1u	/* no frame, but the node's format_heap */
-/* Number of nodes that a lane remembers. */
+/* Number of nodes that an alloc_thread remembers. */
 #define PATH_CACHE_NODES	1024u
 
 #define PATH_CACHE_NEXT	4u	/* enough for 98 of 100 calls of gcc's cc1 */
@@ -102,7 +103,7 @@ struct path_cache_entry {
  */
 #define PATH_CACHE_BYTES(lines)	((lines) * (PATH_CACHE_LINE + sizeof(uint32_t)))
 
-/* The cache of a lane.  The lane's thread alone uses it. */
+/* The cache of an alloc_thread.  The alloc_thread's thread alone uses it. */
 struct path_cache {
 	/* mon->text_generation when it was filled */
 	unsigned text_generation;

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Compares a mapped object with a file, to decide whether the
- * file's path may name the object.
+ * file's path may name the object.  mapped_object.c uses it.
  */
 #ifndef ELF_COMPARE_H
 #define ELF_COMPARE_H

@@ -1,4 +1,7 @@
-/* Context: S.  Reads an object's ELF headers from memory that may vanish. */
+/*
+ * Context: S.  Reads an object's ELF headers from memory that may vanish, or
+ * from its file.  mapped_object.c and link_map_list.c use it.
+ */
 #ifndef ELF_HEADERS_H
 #define ELF_HEADERS_H
 
@@ -23,7 +26,7 @@ struct elf_headers {
 	struct cfi_tables tables;	/* all mapped, or all 0 */
 };
 
-/* Offset of memory that belongs to no file. */
+/* An `offset` for elf_headers_read(): none is known. */
 #define ELF_HEADERS_NO_OFFSET	UINT64_MAX
 
 /*

@@ -4,7 +4,8 @@
  *
  * Another thread may unmap the object during the read.  process_vm_readv on
  * this process answers EFAULT where a load would fault; where it is forbidden
- * (old container filters) the file is read instead.
+ * (old container filters) the caller reads the file instead.  The thread that
+ * reads the memory map uses these functions.
  */
 #ifndef ELF_SOURCE_H
 #define ELF_SOURCE_H
@@ -14,11 +15,11 @@
 /* The most bytes that one call of elf_source_fetch() returns. */
 #define ELF_SOURCE_BYTES	sizeof(mon->module_bytes)
 
-/* The bytes of an object: memory at `head`, or the file. */
+/* The bytes of an object: the file if fd >= 0, else memory at `head`. */
 struct elf_source {
 	uint64_t head;
 	int fd;
-	int error;		/* why the last read failed */
+	int error;		/* why the last fetch failed, as -errno */
 	/* offset and number of the bytes in the buffer */
 	uint64_t at;
 	size_t have;
@@ -46,8 +47,9 @@ long elf_source_copy_memory(void *to, uint64_t from, size_t n);
 bool elf_source_is_mapped(uintptr_t at, size_t n);
 
 /*
- * Returns 1 if the file is a regular one, 0 if it is not, or -errno if it does
- * not exist.  Does not open the file, because an open might act on a device.
+ * Returns 1 if the file is a regular one, 0 if it is not, or -errno if it
+ * cannot be looked at.  Does not open the file, because an open might act on a
+ * device.
  */
 int elf_source_is_regular_file(const char *path);
 

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Handles several copies of this library in one process: only the
- * first one counts.
+ * first one counts.  The start asks; the making and the seal of a file write.
  */
 #ifndef LIBRARY_COPIES_H
 #define LIBRARY_COPIES_H
@@ -14,7 +14,7 @@
  * the program's namespace while this one is in another (dlmopen).  If so, adds
  * 1 to the other copy's count, so the caller calls this once.  The first copy
  * receives the program's calls and counts; if two copies counted, each would
- * have all of the time.  Not in a signal handler.
+ * have all of the time.  No signal handler may call it.
  */
 bool library_copies_is_second(void);
 

@@ -1,6 +1,8 @@
 /*
  * Context: S.  Reads the loader's list of objects, and finds symbols in them,
- * without the loader's lock; doc/design/calls.md.
+ * without the loader's lock; doc/design/calls.md.  The start calls
+ * link_map_init(); after that, hooks, stubs and the table of modules find
+ * functions and objects.
  *
  * The list is the one that the loader keeps for debuggers.  The objects that
  * the program was started with stay in the list in the same order, which is the
@@ -44,8 +46,8 @@ extern uint64_t link_map_program;
 uint64_t link_map_program_head(void);
 
 /*
- * The program itself, NULL before link_map_init(); and the last object that the
- * program was started with.
+ * The program itself, or an empty entry if there is no list; and the last
+ * object that the program was started with.  NULL before link_map_init().
  */
 extern const struct link_map_object *link_map_first, *link_map_last;
 
@@ -62,7 +64,8 @@ bool link_map_is_own(const struct link_map_object *l);
 
 /*
  * Returns whether l is linked (DT_NEEDED) with a file whose name, without
- * directories, begins with `file`.
+ * directories, begins with `file`.  This and the functions below load from the
+ * object without a check: l must stay loaded.
  */
 bool link_map_needs(const struct link_map_object *l, const char *file);
 

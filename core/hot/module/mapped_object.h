@@ -3,7 +3,9 @@
  * doc/design/modules.md.
  *
  * The ELF header in memory, the loader's list and the load bias identify an
- * object.  Path, device and inode of a mapping only name it.
+ * object.  Path, device and inode of a mapping only name it.  module_table.c
+ * uses these functions; only the thread that reads the memory map may call
+ * them.
  */
 #ifndef MAPPED_OBJECT_H
 #define MAPPED_OBJECT_H
@@ -17,7 +19,7 @@ struct mapped_object {
 	uint64_t head;
 	uint64_t device, inode;	/* of that file; path: mon->module_name */
 	bool deleted;
-	bool asked;		/* low and high were read */
+	bool asked;		/* low and high are those of `head` */
 	uint64_t low, high;	/* bounds of the object at `head`, or 0 */
 	bool listed;		/* the loader's list was read */
 };
@@ -46,8 +48,8 @@ void mapped_object_note_line(struct mapped_object *o,
 /*
  * Finds the object that an executable mapping belongs to from the address `at`
  * on.  Returns 0; -ENOEXEC if it belongs to no object up to hit->until;
- * PRIVATE_FDS_RETRY: see private_fds.h.  The pointers in *hit are valid until
- * the next call.
+ * PRIVATE_FDS_RETRY: see private_fds.h.  The path in *hit is valid until the
+ * next call, and as long as that of the line.
  */
 int mapped_object_find(struct mapped_object *o,
     const struct proc_maps_line *line, uint64_t at,

@@ -1,6 +1,5 @@
 /*
- * Context: S.  Keeps the list of modules that are told apart, and matches paths
- * with it.
+ * Context: S.  Keeps the list of watched modules, and matches paths with it.
  *
  * Two lists take turns.  If two tools set lists one right after the other, a
  * reader may read a list that is being written.  It decides again soon

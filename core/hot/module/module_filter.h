@@ -1,6 +1,7 @@
 /*
- * Context: S.  The modules that a tool wants shown by name, each with its
- * functions; time in all others is counted by thread alone.
+ * Context: S.  The watched modules, which a tool wants shown by name, each with
+ * its functions; time in all others is counted by thread alone.  Live control
+ * sets the list; the table of modules follows it.
  */
 #ifndef MODULE_FILTER_H
 #define MODULE_FILTER_H
@@ -9,15 +10,15 @@
 
 /*
  * Replaces the list.  list: patterns separated by commas, at most FORMAT_WATCH
- * bytes with the NUL at the end; "" selects all modules.  One caller at a time.
- * A tick that is under way may still use the former list; the next one uses the
- * new list.
+ * bytes with the NUL at the end; "" selects all modules.  One caller at a time:
+ * the thread that takes an order or makes the store.  A tick that is under way
+ * may still use the former list; the next one uses the new list.
  */
 void module_filter_set(const char *list);
 
 /*
- * Returns the list that was set last; in a fork child, the parent's until the
- * child sets its own.
+ * Returns the list that was set last, "" at first; in a fork child, the
+ * parent's until the child sets its own.
  */
 const char *module_filter_list(void);
 

@@ -65,6 +65,18 @@ is_own_library(const struct module_range *r)
 	return here >= r->start && here < r->end;
 }
 
+/* Returns whether the file is CPython's interpreter or its library. */
+static bool
+is_python(const char *path)
+{
+	const char *name = path;
+
+	for (const char *p = path; *p != '\0'; p++)
+		if (*p == '/')
+			name = p + 1;
+	return str_begins(name, "python") || str_begins(name, "libpython");
+}
+
 uint32_t
 module_record_make(const struct module_range *r,
     const struct mapped_object_hit *hit, int error)
@@ -89,6 +101,8 @@ module_record_make(const struct module_range *r,
 	    (str_equal(hit->path, "[vdso]") ? FORMAT_M_VDSO : 0) |
 	    (is_same_path(store_raw_header()->exe, hit) ? FORMAT_M_MAIN :
 	    is_own_library(r) ? FORMAT_M_OURS : 0);
+	if (is_python(hit->path))
+		atomic_store(&mon->python, true);
 	m->build_id_bytes = hit->elf.build_id_bytes;
 	mem_copy(m->build_id, hit->elf.build_id, sizeof(m->build_id));
 	store_publish(&store_raw_header()->modules, index);

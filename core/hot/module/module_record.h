@@ -22,9 +22,10 @@ uint32_t module_record_reuse(const struct module_range *r,
     const struct mapped_object_hit *hit);
 
 /*
- * Makes a record for the object that the range r belongs to.  error: why its
- * ELF headers were not read, as -errno, or 0.  Returns the record's index, or 0
- * if the file has no room.
+ * Makes a record for the object that the range r belongs to.  error: why no ELF
+ * headers of it were found, as -errno, or 0.  Returns the record's index, or 0
+ * if the file has no room.  If only the path finds no room, the record has
+ * none.
  */
 uint32_t module_record_make(const struct module_range *r,
     const struct mapped_object_hit *hit, int error);

@@ -1,10 +1,16 @@
-/* Context: S.  Says that the table of modules is out of date. */
+/*
+ * Context: S.  Says that the table of modules is out of date, or its marks of
+ * watched modules.
+ */
 #ifndef MODULE_STALE_H
 #define MODULE_STALE_H
 
 #include "base/state.h"
 
-/* Makes the next tick read the memory map again.  Any thread may call it. */
+/*
+ * Makes the next modules_find() read the memory map again.  Any thread and any
+ * signal handler may call it.
+ */
 static inline void
 module_stale_mark(void)
 {

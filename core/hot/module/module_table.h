@@ -1,4 +1,7 @@
-/* Context: S.  Fills the table of modules from the memory map. */
+/*
+ * Context: S.  Fills the table of modules from the memory map, for modules.c,
+ * and finds ranges in it.
+ */
 #ifndef MODULE_TABLE_H
 #define MODULE_TABLE_H
 
@@ -9,7 +12,8 @@
  * map.  Copies ranges that have not changed from `old`; if `reread`, only after
  * it has compared their ELF headers, too.  Marks the records of unloaded
  * objects, and makes all caches forget text that is gone.  Returns 0; -errno,
- * with nothing in `fresh`; or PRIVATE_FDS_RETRY, see private_fds.h.
+ * with nothing in `fresh`; or PRIVATE_FDS_RETRY, see private_fds.h.  Runs by
+ * private_fds_run(), in one thread at a time; the store is ready.
  */
 int module_table_read(const struct module_table *old,
     struct module_table *fresh, bool reread);

@@ -172,7 +172,10 @@ modules_find_known(uintptr_t pc, struct module_hit *hit)
 	    find_module_range(pc, hit) && hit->known;
 }
 
-/* Returns whether the map was read `wait` ns ago or earlier, or never. */
+/*
+ * Returns whether the map was read `wait` ns ago or earlier, or never.  Returns
+ * false in a frozen process.
+ */
 static bool
 is_refresh_due(uint64_t wait)
 {

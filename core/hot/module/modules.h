@@ -1,6 +1,8 @@
 /*
  * Context: S.  Finds the mapped object that holds a program counter, in a table
- * that is read from the memory map when it does not hold a pc.
+ * that is read from the memory map when it does not hold a pc, or when it may
+ * be out of date.  Ticks, counted calls, allocations and walks of the stack
+ * ask.
  */
 #ifndef MODULES_H
 #define MODULES_H
@@ -37,28 +39,30 @@ struct module_text {
 bool modules_find_text(uintptr_t pc, struct module_text *t);
 
 /*
- * Looks pc up, and reads the memory map again, at a limited rate, if the table
- * does not hold it.  Always fills *hit.
+ * Looks pc up.  Reads the memory map again first if the table may be out of
+ * date, and, at a limited rate, if it does not hold pc.  Always fills *hit.
+ * The store must be ready.  Any thread and any signal handler may call it.
  */
 void modules_find(uintptr_t pc, struct module_hit *hit);
 
 /*
  * Looks pc up as modules_find() does, but in the table as it is and without a
- * system call.  Returns false if the table may be out of date or does not know
- * pc.
+ * system call.  Returns false, with *hit undefined, if the table may be out of
+ * date or does not know pc.
  */
 bool modules_find_known(uintptr_t pc, struct module_hit *hit);
 
 /*
- * Reads the map now, unless another thread is reading it.  The store must be
- * ready.
+ * Reads the map now, unless another thread is reading it or the process is
+ * frozen.  The store must be ready.
  */
 void modules_refresh(void);
 
 /*
  * Begins a call that may unmap text, from T code: waits for ticks that may be
- * reading unwind tables.  Until modules_unloaded(), and until the map is read
- * again if text was unmapped, no tick reads unwind tables.
+ * reading unwind tables, 10 ms each at most.  Until modules_unloaded(), and
+ * until the map is read again if text was unmapped, no tick reads unwind
+ * tables.
  */
 void modules_unload_begin(void);
 
@@ -70,9 +74,9 @@ void modules_unloaded(bool gone);
 
 /*
  * Returns whether every object of the table is still where the table says.
- * Returns false from the start of a dlclose(3) that unmaps text until the map
- * has been read again.  When the map is read for another reason, it differs
- * from the table only by new objects.
+ * Returns false during a dlclose(3), and from a call that has unmapped an
+ * object's text until the map has been read again.  When the map is read for
+ * another reason, it differs from the table only by new objects.
  */
 bool modules_are_current(void);
 
@@ -85,21 +89,25 @@ enum modules_code_kind {
 };
 
 /*
- * Returns the kind of code that the table has in the n bytes at `at`.  Makes no
- * system call; may be called in a process that is not profiled.
+ * Returns the kind of code that the table has in the n bytes at `at`;
+ * MODULES_OBJECT if another thread writes the table meanwhile.  Makes no system
+ * call; may be called in a process that is not profiled.
  */
 enum modules_code_kind modules_code_kind_in(uintptr_t at, size_t n);
 
 /*
  * Notes that code was unmapped.  object: the code was that of an object.  Then
- * the next tick reads the map again, and cached unwind rules are no longer
- * used.  After generated code, which some programs unmap all the time, both
- * happen at the next look-up that the table answers with generated code, but
- * not within 10 ms of the last time that the map was read.
+ * the next modules_find() reads the map again, and cached unwind rules are no
+ * longer used.  After generated code, which some programs unmap all the time,
+ * both happen at the next look-up that the table answers with generated code,
+ * but not within 10 ms of the last time that the map was read.
  */
 void modules_note_code_gone(bool object);
 
-/* Empties the table, because all its records belong to a file that is gone. */
+/*
+ * Empties the table, because all its records belong to a file that is gone.
+ * The thread that makes the store calls it.
+ */
 void modules_reset(void);
 
 #endif

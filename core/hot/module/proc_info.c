@@ -1,6 +1,7 @@
 /* Context: S.  Reads facts about a process from /proc. */
 #include "module/proc_info.h"
 
+#include "base/lineage.h"
 #include "base/str.h"
 
 #include <linux/seccomp.h>
@@ -12,7 +13,7 @@ proc_info_read(const char *path, char *buf, size_t room)
 	long n;
 	int fd;
 
-	fd = sys_open(path, O_RDONLY | O_NOCTTY, 0);
+	fd = sys_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0);
 	if (fd < 0)
 		return fd;
 	do
@@ -198,6 +199,12 @@ proc_info_leader_status(void)
 		if (*p == ' ')
 			last = p + 1;
 	return (int)str_decimal(&last);
+}
+
+bool
+proc_info_filter_came(void)
+{
+	return !lineage.filtered && proc_info_is_filtered();
 }
 
 bool

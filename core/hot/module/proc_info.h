@@ -1,5 +1,6 @@
 /*
- * Context: S.  Reads facts about a process from /proc.
+ * Context: S.  Reads facts about a process from /proc.  All of the target uses
+ * it.
  *
  * proc_info_read(), proc_info_stat(), proc_info_boot_id(),
  * proc_info_has_libmon() and proc_info_leader_status() open a descriptor.
@@ -29,19 +30,24 @@ long proc_info_read(const char *path, char *buf, size_t room);
 
 /*
  * Reads fields 4 (parent) and 22 (start time, in clock ticks) of
- * /proc/PID/stat.  pid 0 means the caller.  Returns 0 or -errno.
+ * /proc/PID/stat.  pid 0 means the caller.  Returns 0; -EINVAL if the file is
+ * not understood; or the -errno of the open or the read.
  */
 int proc_info_stat(int pid, int *ppid, uint64_t *start_ticks);
 
-/* Reads the kernel's boot id.  Returns 0 or -errno. */
+/*
+ * Reads the kernel's boot id.  Returns 0; -EINVAL if it is not understood; or
+ * the -errno of the open or the read.
+ */
 int proc_info_boot_id(uint8_t id[16]);
 
 /* Returns the inode number of the caller's pid namespace, or 0: not known. */
 uint64_t proc_info_pid_namespace(void);
 
 /*
- * Returns whether process pid has a file libmon.so mapped.  scratch: a buffer
- * of `room` bytes, at least 4 KiB.
+ * Returns whether process pid has a file libmon.so mapped, or one whose name
+ * begins so; false if its memory map cannot be read.  scratch: a buffer of
+ * `room` bytes, at least 4 KiB.
  */
 bool proc_info_has_libmon(int pid, char *scratch, size_t room);
 
@@ -62,6 +68,13 @@ int proc_info_leader_status(void);
  * such as perf_event_open(2).
  */
 bool proc_info_is_filtered(void);
+
+/*
+ * Returns whether the calling thread is under a seccomp filter that was not
+ * there when the image began: one that the program has set by a call that no
+ * hook has seen.  It may kill for the calls that a file of /proc takes.
+ */
+bool proc_info_filter_came(void);
 
 /*
  * Returns the number of the caller's threads, from the link count of its task

@@ -1,4 +1,7 @@
-/* Context: S.  Reads /proc/PID/maps line by line. */
+/*
+ * Context: S.  Reads /proc/PID/maps line by line.  The table of modules, the
+ * search for the run and others use it.
+ */
 #ifndef PROC_MAPS_H
 #define PROC_MAPS_H
 
@@ -20,21 +23,24 @@ typedef void proc_maps_visit(const struct proc_maps_line *line, void *arg);
 
 /*
  * Calls visit(line, arg) for every mapping, by ascending address.  pid 0 means
- * the caller.  buf: room for the longest line.  Returns 0 or -errno.
+ * the caller.  buf: room for the longest line.  Opens a descriptor: beside
+ * other threads, call it in private_fds_run().  Returns 0 or -errno; -E2BIG at
+ * a line that is too long.
  */
 int proc_maps_read(int pid, char *buf, size_t room, proc_maps_visit *visit,
     void *arg);
 
 /*
- * Keeps a copy of the memory map, for this process and its fork children when
- * /proc is out of reach later.  Must run by private_fds_run().  Returns 0 or
- * -errno.
+ * Keeps a copy of the memory map, 1 MiB at most, for fork children when /proc
+ * is out of reach later.  private_fds_run() has to run it.  Returns 0; -ENOMEM;
+ * or the -errno of the open.
  */
 int proc_maps_save(void *unused);
 
 /*
  * Does what proc_maps_read() does for the caller, from the copy that
- * proc_maps_save() made.  Returns -ENOENT if there is none.
+ * proc_maps_save() made.  Returns 0; -ENOENT if there is none; or -E2BIG.
+ * Makes no system call.
  */
 int proc_maps_read_saved(char *buf, size_t room, proc_maps_visit *visit,
     void *arg);

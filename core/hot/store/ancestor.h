@@ -1,6 +1,7 @@
 /*
  * Context: S.  Counts losses of a process that has no file in the file of an
- * ancestor.
+ * ancestor.  precreate.c shares the header; the making of a file, the seal,
+ * exec and the handler of faults use it.
  */
 #ifndef ANCESTOR_H
 #define ANCESTOR_H
@@ -10,20 +11,20 @@
 /*
  * Lets the fork children of this process write to the header of its file, for
  * the functions below.  Costs one system call, and a page table entry in each
- * child.  Does nothing if there is no file.
+ * child.  Does nothing if there is no file, or if it was done before.
  */
 void ancestor_share_header(void);
 
 /*
  * Moves the header that this process inherited to another address if it lies at
  * `base`, where the caller is about to map something else.  Returns false if it
- * is still there.  A fork child calls it before it starts anything.
+ * could not be moved.  A fork child calls it before it starts anything.
  */
 bool ancestor_move_header(const void *base);
 
 /*
- * Counts one LOSS_CHILD_FILE in the ancestor's file, unless that was done
- * before: the caller could not create the file of this process.
+ * Counts one LOSS_CHILD_FILE in the ancestor's file, if there is one, unless
+ * that was done before: the caller could not create the file of this process.
  */
 void ancestor_count_no_file(void);
 
@@ -31,8 +32,9 @@ void ancestor_count_no_file(void);
 void ancestor_uncount_no_file(void);
 
 /*
- * Moves the losses of this process to the ancestor's file.  Returns false if
- * there is no such file; the losses stay then.
+ * Moves the losses of this process, which has no file, from mon->early to the
+ * ancestor's file.  Returns false if there is no such file; the losses stay
+ * then.
  */
 bool ancestor_move_losses(void);
 
@@ -43,9 +45,10 @@ bool ancestor_move_losses(void);
 void ancestor_uncount_loss(enum loss which);
 
 /*
- * Returns whether the address lies in the ancestor's header.  The caller has
- * met a fault there, because another program truncated the file; private memory
- * takes the place of the page.  Returns false if that failed.
+ * Puts private memory in place of the page of the ancestor's header that holds
+ * the address.  The caller has met a fault there, because another program
+ * truncated the file.  Returns false if the address is not in such a header, or
+ * if there is no memory.
  */
 bool ancestor_repair_page(const void *address);
 

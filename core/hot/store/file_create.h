@@ -1,5 +1,6 @@
 /*
- * Context: S.  Creates a file that is complete from the moment it has its name.
+ * Context: S.  Creates a file that is complete from the moment it has its name,
+ * for store_path.c.  Opens descriptors: run by private_fds_run().
  */
 #ifndef FILE_CREATE_H
 #define FILE_CREATE_H
@@ -16,7 +17,10 @@
 int file_create_atomic(const char *path, const char *directory,
     const void *bytes, size_t n);
 
-/* Returns whether anything has that name, a symbolic link included. */
+/*
+ * Returns whether anything has that name, a symbolic link included.  Opens no
+ * descriptor.
+ */
 bool file_create_exists(const char *path);
 
 #endif

@@ -9,7 +9,9 @@
 #include "count/live_control.h"
 #include "module/link_map.h"
 #include "module/proc_info.h"
+#include "store/cpu_quota.h"
 #include "store/store.h"
+#include "thread/thread_life.h"
 
 #include <sys/utsname.h>
 
@@ -50,6 +52,7 @@ fill_settings_fields(struct format_header *h, uint64_t cap)
 	h->signal = (uint32_t)config.signal;
 	h->cost_shift = CONFIG_COST_SHIFT;
 	h->cpu_birth_ns = mon->cpu_birth_ns;
+	h->begin_mono = mon->lives.birth_mono;
 	h->children_birth_ns = mon->children_birth_ns;
 	h->stack = config.stack;
 	h->depth = config.stack != FORMAT_STACK_OFF ? config.depth : 0;
@@ -87,6 +90,22 @@ read_exe_path(char *room)
 	return n > 0 ? n : (long)link_map_list_path(&program, room, PATH_MAX);
 }
 
+/*
+ * Writes how long the CPU quota had stopped the control group until now, so
+ * that the seal can tell what came since.
+ */
+static void
+fill_throttling(struct format_header *h, char *scratch)
+{
+	struct cpu_quota quota;
+
+	if (cpu_quota_read(&quota, scratch, PATH_MAX) != 0)
+		return;
+	h->throttle_birth_ns = h->throttle_ns = quota.throttled_ns;
+	h->throttles_birth = h->throttles = quota.throttles;
+	h->sums |= FORMAT_SUMS_QUOTA;
+}
+
 int
 header_fill_texts(void *header)
 {
@@ -111,5 +130,7 @@ header_fill_texts(void *header)
 	if (config.options[0] != '\0')
 		h->options = store_text(config.options,
 		    str_length(config.options));
+	fill_throttling(h, scratch);
+	thread_life_ask_first();
 	return 0;
 }

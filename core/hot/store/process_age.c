@@ -31,12 +31,12 @@ has_writer_ended(const struct format_header *h)
 
 /*
  * Returns when the writer was last alive, CLOCK_MONOTONIC in ns.  For a process
- * that was killed, that is its last coarse tick.
+ * that was killed, or whose end has no time, that is its last coarse tick.
  */
 static uint64_t
 last_writer_sign(const struct format_header *h)
 {
-	if (h->state == FORMAT_SEALED)
+	if (h->state == FORMAT_SEALED && h->end_mono != 0)
 		return h->end_mono;
 	return h->cpu_mono > h->birth_mono ? h->cpu_mono : h->birth_mono;
 }
@@ -100,7 +100,7 @@ process_age_overlaps(const struct format_header *h)
 	uint64_t from, to, last = last_writer_sign(h);
 
 	if (process_age_is_parent(h) ||
-	    (mon->forked && h->pid == lineage.image))
+	    (mon->forked && h->pid == lineage.image_pid))
 		return true;
 	own_start_range(&from, &to);
 	if (last <= from)

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Makes the names of profile files, and judges old files that have
- * them.
+ * them.  store_path.c uses it; so do the options, monitor(3C) and the writers
+ * of classic files.
  */
 #ifndef PROFILE_NAME_H
 #define PROFILE_NAME_H
@@ -33,20 +34,22 @@ void profile_name_directory(const char *path, char *place, size_t room);
 
 /*
  * Returns whether the old file at path may be replaced: it is a profile of our
- * user from an earlier run, and its process was gone when this one started.
+ * user from another run, and its process was gone when this one started.  A
+ * file of another boot counts as such if it is sealed or of this host.
  * scratch: FORMAT_HEADER bytes, aligned as the header, which are overwritten.
+ * Opens the file: run by private_fds_run().
  */
 bool profile_name_replaceable(const char *path, void *scratch);
 
 /*
  * Makes this process part of the run of the profile at path, if the process
- * that started this one wrote it.  scratch: as above.
+ * that started this one wrote it.  scratch, descriptors: as above.
  */
 void profile_name_join_run(const char *path, void *scratch);
 
 /*
  * Returns whether each '%' in a value of file= stands before a letter that is
- * known there.
+ * known there, or before another '%'.
  */
 bool profile_name_is_pattern(const char *p);
 

@@ -100,18 +100,23 @@ find_run_directory(char *scratch, size_t room)
 void
 run_find(char *scratch, size_t room)
 {
-	int pid = 0, parent = mon->parent;
+	int pid, parent = mon->parent;
 	uint64_t ticks;
+	bool found;
 
 	if (lineage.pid != 0)
 		return;		/* a fork child has inherited the answer */
 	lineage.pid = mon->pid;
 	lineage.start = mon->start_ticks;
+	found = parent > 1 && proc_info_has_libmon(parent, scratch, room);
+	/* A parent that only= or exclude= leaves out has libmon mapped, too. */
+	lineage.descends = found && !config.chosen;
 	if (config.place == CONFIG_PLACE_DIR)
 		return;		/* one directory is one collection */
 	for (unsigned i = 0; i < ANCESTORS && parent > 1; i++) {
 		pid = parent;
-		if (!proc_info_has_libmon(pid, scratch, room) ||
+		if (!(i == 0 ? found :
+		    proc_info_has_libmon(pid, scratch, room)) ||
 		    proc_info_stat(pid, &parent, &ticks) != 0)
 			break;
 		lineage.pid = pid;

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Finds the run that a process belongs to: a first process and all
- * that it started.
+ * that it started.  The making of a file asks.
  */
 #ifndef RUN_H
 #define RUN_H
@@ -11,9 +11,10 @@
 #define RUN_FIRST_FILE	"mon.out"
 
 /*
- * Fills in lineage.pid, lineage.start and lineage_directory, once for a process
- * and its fork children.  scratch: a buffer of `room` bytes for lines of
- * /proc/PID/maps.
+ * Fills in lineage.pid, lineage.start, lineage.descends and lineage_directory,
+ * once for a process and its fork children.  mon->start_ticks is known, or 0.
+ * scratch: a buffer of `room` bytes for lines of /proc/PID/maps.  Opens
+ * descriptors of /proc: run by private_fds_run().
  */
 void run_find(char *scratch, size_t room);
 
@@ -23,9 +24,9 @@ void run_find(char *scratch, size_t room);
 bool run_is_first(void);
 
 /*
- * Returns whether this process gets the bare name.  A fork child does not, even
- * if its ancestors are gone and the run, as far as it is known, begins with the
- * child.
+ * Returns whether this process gets the bare name, mon.out.  A fork child does
+ * not, even if its ancestors are gone and the run, as far as it is known,
+ * begins with the child.
  */
 bool run_owns_plain_name(void);
 

@@ -1,5 +1,5 @@
 /*
- * Context: S.  Reads the standing orders of a profile directory.
+ * Context: S.  Reads the directory defaults; see start_defaults.h.
  *
  * A tool writes them there before it lists the directory, and a process reads
  * them after its profile is there.  So each process is met by the tool or meets

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Reads the standing orders of a profile directory, which say in
- * which state its processes begin.
+ * Context: S.  Reads the directory defaults, which say in which state the
+ * processes of a profile directory begin.
  */
 #ifndef START_DEFAULTS_H
 #define START_DEFAULTS_H
@@ -8,9 +8,10 @@
 #include "base/state.h"
 
 /*
- * Reads the standing orders of the new file's directory into o.  Returns false
- * if there are none, or if they are not from this user or root.  Called while
- * the store is being made; uses birth_scratch.
+ * Reads the directory defaults of the new file's directory into o.  Returns
+ * false if there are none, if they are not from this user or root, or if the
+ * place is not CONFIG_PLACE_DIR.  The thread that makes the store calls it,
+ * after it has made the file.  Uses birth_scratch.
  */
 bool start_defaults_read(struct format_defaults *o);
 

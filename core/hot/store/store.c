@@ -116,7 +116,8 @@ populate_store(uint64_t from, uint64_t n)
 	if (ret == -EINVAL || ret == -ENOSYS || ret == -EPERM)
 		ret = config.place == CONFIG_PLACE_MEMORY ? 0 :
 		    private_fds_run(allocate_blocks_by_path, &a);
-	return ret == -EFAULT ? -ENOSPC : ret;
+	/* store_refusal_loss() takes EPERM for a seccomp filter. */
+	return ret == -EFAULT || ret == -EPERM ? -ENOSPC : ret;
 }
 
 /*

@@ -1,6 +1,6 @@
 /*
  * Context: S.  The profile file as mapped memory: gives out space in it, and
- * replaces it when it is lost.
+ * gives it up when it is lost.  All that counts uses it.
  */
 #ifndef STORE_H
 #define STORE_H
@@ -18,9 +18,8 @@ store_at(uint32_t index)
 }
 
 /*
- * Returns the header where the store was ready a moment ago.  If another
- * program has truncated the file meanwhile, the header is memory that no tool
- * reads.
+ * Returns the header.  The caller has seen the store ready.  If another program
+ * has truncated the file since then, the header is memory that no tool reads.
  */
 static inline struct format_header *
 store_raw_header(void)
@@ -30,9 +29,9 @@ store_raw_header(void)
 
 /*
  * Takes room for a record of n bytes, all zero.  Returns its index, or 0 if
- * there is no room.  The caller then counts what is lost by that, as the loss
- * that store_refusal_loss() returns.  Any thread and any signal handler may
- * call it.
+ * there is no room or no file.  The caller then counts what is lost by that, as
+ * the loss that store_refusal_loss() returns.  Any thread and any signal
+ * handler may call it.
  */
 uint32_t store_take(size_t n);
 
@@ -44,9 +43,10 @@ enum loss store_refusal_loss(void);
 
 /*
  * Returns whether a request for space that was refused would be refused again.
- * Makes no system call.  That is so if the file has reached its limit, which is
- * final, or if the system had no space or no file for us and no tick has come
- * since.  Any thread and any signal handler may call it.
+ * Makes no system call.  That is so if the file has reached its limit or is
+ * sealed, which is final; in a frozen process; or if the system had no space or
+ * no file for us and no tick has come since.  Any thread and any signal handler
+ * may call it.
  */
 bool store_is_exhausted(void);
 
@@ -70,8 +70,8 @@ store_allow_retry(void)
 uint32_t store_take_optional(size_t n);
 
 /*
- * Makes a text record of n bytes.  Returns its index, or 0 if there is no room;
- * the caller counts that loss.
+ * Makes a text record of n bytes.  Returns its index, or 0 if there is no room:
+ * then the text is left out, which is no loss.
  */
 uint32_t store_text(const char *bytes, size_t n);
 
@@ -83,13 +83,15 @@ void store_publish(uint32_t *head, uint32_t index);
 
 /*
  * Makes the pages of at least n more bytes real now, as far as the file may
- * grow, because later no system call may be made.  Returns 0 or -errno.
+ * grow, because later no system call may be made.  Returns 0; -ENOENT if there
+ * is no file; -EPERM in a frozen process; or -ENOSPC or another -errno if the
+ * system refuses the pages.
  */
 int store_reserve(uint64_t n);
 
 /*
- * Unmaps all of the file but the part that is real and n bytes more, and makes
- * the file end there.
+ * Unmaps all of the file but the part that is real and n bytes more; the file
+ * can grow no further then.
  */
 void store_shrink(uint64_t n);
 
@@ -101,14 +103,16 @@ void store_shrink(uint64_t n);
 bool store_on_truncate(void *address);
 
 /*
- * Forgets the file, which was removed because it was empty.  No other thread
- * runs.  The next count makes another file.
+ * Forgets the file, which was removed because it was empty, after the exec that
+ * followed has failed.  No other thread runs.  The next count makes another
+ * file.
  */
 void store_discard(void);
 
 /*
- * Puts private memory in place of the page that contains this address.  Returns
- * false, and changes nothing, if it could not.
+ * Puts private memory in place of the page that contains this address, in the
+ * mapping of this process's file or of an ancestor's header.  Returns false,
+ * and changes nothing, if it could not.
  */
 bool store_replace_page(uintptr_t address);
 

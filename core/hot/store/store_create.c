@@ -91,8 +91,10 @@ map_store(int fd, uint64_t cap)
 }
 
 /*
- * The processes that make a file: any; only the first of a run; or a process
- * whose parent does not know the CPU time of its children.
+ * The processes that make a file: any; only the first of a run, before it
+ * leaves its directory or at its end; or a process at its end whose parent is
+ * not profiled, so that no one else counts the CPU time of it and of its
+ * children.
  */
 enum store_create_reason { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_OWED };
 
@@ -102,10 +104,10 @@ enum store_create_reason { ANY, LEAVING_FIRST, ENDING_FIRST, ENDING_OWED };
  * profiled parent knows the CPU time of this process's children, too.
  */
 static bool
-is_counted_by_parent(enum store_create_reason whose)
+is_counted_by_parent(enum store_create_reason reason)
 {
-	return (whose == ENDING_OWED ||
-	    (whose == ENDING_FIRST && lineage.pid == 0)) &&
+	return (reason == ENDING_OWED ||
+	    (reason == ENDING_FIRST && lineage.pid == 0)) &&
 	    mon->parent > 1 && proc_info_has_libmon(mon->parent,
 	    mon->birth_scratch, sizeof(mon->birth_scratch));
 }
@@ -118,13 +120,14 @@ static int
 make_store_file(void *arg)
 {
 	struct format_header *h = (void *)mon->birth_scratch;
-	enum store_create_reason whose = *(const enum store_create_reason *)arg;
+	const enum store_create_reason reason =
+	    *(const enum store_create_reason *)arg;
 	uint64_t cap = choose_cap();
 	int fd, ppid, ret;
 
 	if (cap < CAP_LEAST)
 		return -EFBIG;
-	if (is_counted_by_parent(whose))
+	if (is_counted_by_parent(reason))
 		return -ECANCELED;
 	ret = proc_info_stat(0, &ppid, &mon->start_ticks);
 	if (ret == -EMFILE)
@@ -135,8 +138,8 @@ make_store_file(void *arg)
 	ret = store_path_join_run();
 	if (ret != 0)
 		return ret;
-	if ((whose == LEAVING_FIRST && !run_is_first()) ||
-	    (whose == ENDING_FIRST && !run_owns_plain_name()))
+	if ((reason == LEAVING_FIRST && !run_is_first()) ||
+	    (reason == ENDING_FIRST && !run_owns_plain_name()))
 		return -ECANCELED;
 	mem_zero(h, FORMAT_HEADER);
 	header_fill_fixed(h, cap);
@@ -156,15 +159,16 @@ make_store_file(void *arg)
 
 /*
  * Makes a store in private memory: there is no file, because the program itself
- * asks for the counts, and monitor(3C) reads them there.
+ * asks for the counts.  The writers of classic files read them there.
  */
 static int
-make_store_memory(void)
+make_store_memory(void *unused)
 {
 	struct format_header *h = (void *)mon->birth_scratch;
 	struct store *s = &mon->store;
 	uint64_t cap = choose_cap();
 
+	(void)unused;
 	if (cap < CAP_LEAST)
 		return -ENOMEM;
 	s->base = map_sparse_store(-1, cap);
@@ -201,7 +205,7 @@ apply_start_defaults(struct format_header *h)
 }
 
 static bool
-try_create_store(enum store_create_reason whose)
+try_create_store(enum store_create_reason reason)
 {
 	struct store *s = &mon->store;
 	unsigned none = STORE_NONE;
@@ -215,8 +219,8 @@ try_create_store(enum store_create_reason whose)
 	}
 	if (!atomic_compare_exchange_strong(&s->state, &none, STORE_BUSY))
 		return false;
-	ret = config.place == CONFIG_PLACE_MEMORY ? make_store_memory() :
-	    private_fds_run(make_store_file, &whose);
+	ret = private_fds_run(config.place == CONFIG_PLACE_MEMORY ?
+	    make_store_memory : make_store_file, &reason);
 	if (ret == -ECANCELED) {
 		atomic_store(&s->state, STORE_NONE);
 		return false;

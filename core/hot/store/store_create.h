@@ -1,6 +1,7 @@
 /*
- * Context: S.  Makes the profile file and the store, at a time that the first
- * count or the end of the process decides.
+ * Context: S.  Makes the profile file and the store: at the first count, at the
+ * end of the process, or ahead of need.  All that counts, the seal, the start
+ * and precreate.c ask for it.
  */
 #ifndef STORE_CREATE_H
 #define STORE_CREATE_H
@@ -11,7 +12,9 @@
  * Makes the file, maps it and publishes the store, if there is none and an
  * attempt is due.  Returns true if this call did so.  One thread does it at a
  * time; others get false at once.  A failed attempt is repeated later, a few
- * times.
+ * times.  With CONFIG_PLACE_MEMORY the store is private memory, without a file.
+ * Any thread and any signal handler may call it, on a stack with room for a
+ * tick.
  */
 bool store_create_try(void);
 
@@ -33,9 +36,11 @@ void store_create_before_exit(void);
 bool store_create_maybe_first(void);
 
 /*
- * Returns whether this process, which has no file, has used CPU time that no
- * other profiled process may know of, itself or by children that it waited for.
- * Makes one system call, and another one if it has made a child.
+ * Returns whether this process, which has no file and was not forked from a
+ * profiled one, has used a tick of CPU time, itself or by children that it
+ * waited for, that no other profiled process may know of.  Returns false unless
+ * the place is CONFIG_PLACE_DIR, and in a frozen process.  Makes one system
+ * call, and another one if it has made a child.
  */
 bool store_create_used_cpu(void);
 
@@ -47,7 +52,9 @@ bool store_create_if_due(void);
 
 /*
  * Does what store_create_if_due() does, and waits up to a second for another
- * thread that is making the file.  Must not be called in a signal handler.
+ * thread that is making the file.  Returns whether the file is there.  Ticks do
+ * not call it.  A signal handler that has interrupted the making of the file
+ * waits in vain.
  */
 bool store_create_wait(void);
 

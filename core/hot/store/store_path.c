@@ -16,7 +16,7 @@
 #include <sys/file.h>
 #include <sys/vfs.h>
 
-/* Most names that are tried, and most of those in a local directory. */
+/* Most names that are tried in the profile's directory, and in a local one. */
 #define CANDIDATES	(1u << 20)
 #define LOCALS		1000
 

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Chooses the path of this process's file and creates the file
- * there.
+ * there, for store_create.c, with private descriptors (private_fds_run()).
  */
 #ifndef STORE_PATH_H
 #define STORE_PATH_H
@@ -10,7 +10,7 @@
 /*
  * Creates the file with the header h, which is the first FORMAT_HEADER bytes of
  * birth_scratch; fills in its image number.  Sets the store's path, final and
- * local.  Returns an open descriptor or -errno.
+ * local.  Returns an open descriptor or -errno, PRIVATE_FDS_RETRY among them.
  */
 int store_path_create(struct format_header *h);
 
@@ -21,7 +21,10 @@ int store_path_create(struct format_header *h);
  */
 int store_path_join_run(void);
 
-/* Removes the file again, and the pointer to it. */
+/*
+ * Removes the file again, and the pointer to it.  The seal calls it, too, for a
+ * file in which nothing was counted.
+ */
 void store_path_undo(void);
 
 #endif

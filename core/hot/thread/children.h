@@ -1,6 +1,7 @@
 /*
  * Context: S.  Counts the processes that this one makes, and the CPU time of
- * those that it has waited for.
+ * those that it has waited for.  Used by the hooks of fork, clone and
+ * posix_spawn, and wherever the header's times are written.
  */
 #ifndef CHILDREN_H
 #define CHILDREN_H
@@ -8,9 +9,9 @@
 #include "base/state.h"
 
 /*
- * Counts one more process that this one has made.  The hooks of the functions
- * that make processes call it in the parent, from any thread.  Does nothing if
- * nothing is profiled.
+ * Counts one more process that this one has made.  process_fork_count_child()
+ * calls it in the parent, in any thread and any signal handler.  Does nothing
+ * if nothing is profiled.
  */
 static inline void
 children_add(void)

@@ -1,7 +1,7 @@
 /*
  * Context: S.  Runs functions that open files where the program cannot see
  * their descriptors: in the calling thread if the process has no other, else in
- * a helper thread with a descriptor table of its own.
+ * a helper thread; see private_fds.h.
  */
 #include "thread/private_fds.h"
 
@@ -33,6 +33,12 @@
 #ifndef CLOSE_RANGE_UNSHARE
 #define CLOSE_RANGE_UNSHARE	2u
 #endif
+
+/*
+ * Descriptors that a function has open at a time, at most: the lock of the
+ * directory, and a new file.  To look for each costs 1 us.
+ */
+#define PRIVATE_FDS_OPEN	2
 
 /* A function to run, and its result. */
 struct work {
@@ -108,6 +114,30 @@ is_single_threaded(void)
 }
 
 /*
+ * Returns whether the program's table has room for our descriptors.  Functions
+ * read several files, and most of them go on without one that they cannot open,
+ * so no result tells that there was no room.  With O_PATH, because closing such
+ * a descriptor releases no record locks.
+ */
+static bool
+has_free_descriptors(void)
+{
+	int fds[PRIVATE_FDS_OPEN], error = 0, n = 0;
+
+	while (n < PRIVATE_FDS_OPEN && error == 0) {
+		fds[n] = sys_open("/", O_PATH, 0);
+		if (fds[n] < 0)
+			error = fds[n];
+		else
+			n++;
+	}
+	while (n > 0)
+		sys_close(fds[--n]);
+	/* The function itself meets any other error. */
+	return error != -EMFILE;
+}
+
+/*
  * Runs the work in a helper thread and waits for its end.  All signals are
  * blocked, because no handler may run on this stack while the helper uses it.
  */
@@ -156,7 +186,7 @@ run_with_private_fds(int (*fn)(void *), void *arg)
 {
 	struct work w = {fn, arg, PRIVATE_FDS_RETRY, 0, false, false};
 
-	if (is_single_threaded())
+	if (is_single_threaded() && has_free_descriptors())
 		w.ret = run_in_calling_thread(fn, arg);
 	if (w.ret != PRIVATE_FDS_RETRY)
 		return w.ret;

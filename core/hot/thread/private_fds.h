@@ -1,7 +1,8 @@
 /*
  * Context: S.  Runs functions that open files where the program cannot see
  * their descriptors: in the calling thread if the process has no other, else in
- * a helper thread with a descriptor table of its own.
+ * a helper thread with a descriptor table of its own.  Used wherever libmon.so
+ * opens files after the start.
  */
 #ifndef PRIVATE_FDS_H
 #define PRIVATE_FDS_H
@@ -12,11 +13,13 @@
 /*
  * Runs fn(arg) and returns its result.  No other thread of the program can see
  * the descriptors that fn has open, or get another descriptor number because of
- * them.  If the process has no other thread, fn runs in the calling thread;
- * else it runs in a helper thread with a descriptor table of its own, which
- * exists only for this call.  If no thread can be made, fn runs in the calling
- * thread, too.  All signals but those of faults are blocked meanwhile.  libc
- * does not know the helper: fn may use no TLS.
+ * them.  If the process has no other thread, no other process shares its
+ * descriptors, and some are free, fn runs in the calling thread; else it runs
+ * in a helper thread with a descriptor table of its own, which exists only for
+ * this call.  If no thread can be made, fn runs in the calling thread, too.
+ * All signals but those of faults are blocked meanwhile.  libc does not know
+ * the helper: fn may use no TLS.  Any thread and any signal handler may call
+ * it.
  *
  * In the calling thread fn uses the program's table.  Closing any descriptor of
  * a file there releases all record locks that the program holds on that file.
@@ -37,15 +40,16 @@ int private_fds_run(int (*fn)(void *), void *arg);
 bool private_fds_is_shared(void);
 
 /*
- * Waits until a thread of ours that is ending has left the process.  The thread
- * stops using our memory and wakes us a moment before that.  The wait is needed
- * because chromium's zygote counts its threads before it forks, and unshare(2)
- * fails if there is another thread.
+ * Waits until thread `tid` of ours, which is ending, has left the process.  The
+ * thread stops using our memory and wakes us a moment before that.  The wait is
+ * needed because chromium's zygote counts its threads before it forks, and
+ * unshare(2) fails if there is another thread.
  */
 void private_fds_await_exit(int tid);
 
 /*
- * Returns whether this thread is, or was lately, a helper of private_fds_run().
+ * Returns whether thread `tid` is one of the last PRIVATE_FDS_HELPERS helpers
+ * of private_fds_run().  tid: not 0.
  */
 bool private_fds_is_helper(int tid);
 

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Puts our signal handlers before the program's, and gives the
- * program the signals that are not ours as if our handlers were not there.
+ * program the signals that are not ours; see signal_chain.h.
  */
 #include "thread/signal_chain.h"
 
@@ -43,7 +43,7 @@ signal_chain_apply_move(const struct thread_slot *s, ucontext_t *uc)
 	sys_sigset *mask = (sys_sigset *)&uc->uc_sigmask;
 
 	if (virtual_signals.moved && s->native &&
-	    !signal_mask_own.asked.settled)
+	    !signal_mask_own.program.settled)
 		*mask = signal_mask_apply_move(*mask);
 }
 
@@ -108,7 +108,8 @@ enter_signal_handler(const struct frame_signal_entry *e, int sig,
 		act->handler = (void *)SIG_DFL;
 	/*
 	 * Once a seccomp filter is set, the mask that the kernel applied stays:
-	 * it is the same for SIGBUS, and blocks all signals for others.
+	 * it is the same for a fault's signal, and blocks all signals for the
+	 * tick's.
 	 */
 	if (!is_mask_applied(act) && !atomic_load(&virtual_signals.boxed))
 		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
@@ -135,15 +136,15 @@ is_blocked_by_program(int sig, sys_sigset mask)
 
 	if (s != NULL && thread_slot_tls_replaced(s))
 		return shadow;
-	shadow = shadow && !signal_mask_own.asked.shadow_only;
+	shadow = shadow && !signal_mask_own.program.shadow_only;
 	if (mon->pid == 0)
 		return shadow;
 	if (sig == atomic_load(&virtual_signals.signal))
-		return virtual_signals.moved ? signal_mask_own.asked.other :
+		return virtual_signals.moved ? signal_mask_own.program.other :
 		    shadow;
 	if (!virtual_signals.moved)
-		return signal_mask_own.asked.other;
-	return !signal_mask_own.asked.settled && shadow;
+		return signal_mask_own.program.other;
+	return !signal_mask_own.program.settled && shadow;
 }
 
 void

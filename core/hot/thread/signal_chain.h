@@ -1,6 +1,8 @@
 /*
  * Context: S.  Puts our signal handlers before the program's, and gives the
  * program the signals that are not ours as if our handlers were not there.
+ * Used by ticks, by the virtual signal state (core/runtime/signal), and where a
+ * fault of ours must be caught.
  */
 #ifndef SIGNAL_CHAIN_H
 #define SIGNAL_CHAIN_H
@@ -8,9 +10,12 @@
 #include "base/state.h"
 
 /*
- * Passes on a signal with the tick's number that no clock of ours sent.  e: how
- * our handler was entered.  Returns if the program's handler has returned or if
- * none is called; else the program goes on in its handler.
+ * Passes on a signal that no clock of ours sent and that came to the tick's
+ * handler: it has the tick's number, or the one that the tick has moved away
+ * from.  e: how our handler was entered.  If the program blocks the signal, it
+ * becomes pending; in a frozen process it is counted as LOSS_FROZEN instead.
+ * Returns if the program's handler has returned or if none is called; else the
+ * program goes on in its handler, or ends by the signal's default action.
  */
 struct frame_signal_entry;
 void signal_chain_deliver(const struct frame_signal_entry *e, int sig);
@@ -79,8 +84,8 @@ void signal_chain_install_moved(void);
 
 /*
  * Puts our action for the tick's signal in force again if the program has
- * replaced it by a raw system call; the program's handler is then called behind
- * ours.
+ * replaced it by a raw system call, and counts LOSS_DISPLACED; the program's
+ * handler is then called behind ours.
  */
 void signal_chain_recheck(void);
 

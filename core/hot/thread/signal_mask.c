@@ -1,7 +1,4 @@
-/*
- * Context: S.  Converts between a thread's real signal mask and the mask that
- * the program believes in.
- */
+/* Context: S.  Converts signal masks; see signal_mask.h. */
 #include "thread/signal_mask.h"
 
 __thread struct signal_mask_own signal_mask_own;
@@ -9,7 +6,7 @@ __thread struct signal_mask_own signal_mask_own;
 uint64_t
 signal_mask_virtual(uint64_t real)
 {
-	const struct signal_mask_program *a = &signal_mask_own.asked;
+	const struct signal_mask_program *a = &signal_mask_own.program;
 	uint64_t tick = signal_mask_tick(), seen = real & ~tick;
 
 	if (virtual_signals.moved)
@@ -47,7 +44,7 @@ signal_mask_real(uint64_t wanted, struct signal_mask_program *asked)
 uint64_t
 signal_mask_apply_move(uint64_t real)
 {
-	struct signal_mask_program *a = &signal_mask_own.asked;
+	struct signal_mask_program *a = &signal_mask_own.program;
 
 	/*
 	 * After the move, signal_mask_other() is the former signal of the tick.

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Converts between a thread's real signal mask and the mask that
- * the program believes in.
+ * the program believes in.  Used by signal_chain.c, by the virtual signal state
+ * (core/runtime/signal), and where a new thread takes over its maker's mask.
  */
 #ifndef SIGNAL_MASK_H
 #define SIGNAL_MASK_H
@@ -9,14 +10,18 @@
 
 /*
  * T, the tick's signal, and A, the signal that the tick moves to when the
- * program uses T, are never really blocked.  If the program blocks T, the real
- * mask holds SIGNAL_MASK_SHADOW instead, the last real-time signal: so setjmp,
- * contexts, handlers and new threads carry that along without our seeing them.
+ * program uses T, are not really blocked where the program blocks them.  They
+ * are really blocked only in handlers of the program in which no tick may come,
+ * or to keep a signal of another sender pending.  If the program blocks T, the
+ * real mask holds SIGNAL_MASK_SHADOW instead, the last real-time signal: so
+ * setjmp, contexts, handlers and new threads carry that along without our
+ * seeing them.
  * The program's own use of SHADOW and A is noted in TLS only, and may be out of
  * date after a longjmp.
  *
- * After a move, T and SHADOW are the program's without restriction, and A is
- * the tick's signal.
+ * After a move, T and SHADOW are the program's and stand in the real mask as it
+ * wants.  A is the tick's signal: where the program blocks it, that is noted in
+ * `other` only.
  */
 #define SIGNAL_MASK_SHADOW_SIGNAL	64
 #define SIGNAL_MASK_SHADOW	SYS_SIGBIT(SIGNAL_MASK_SHADOW_SIGNAL)
@@ -25,7 +30,7 @@
 struct signal_mask_program {
 	bool shadow;		/* the program blocks SHADOW itself */
 	bool shadow_only;	/* the program blocks SHADOW and not T */
-	bool other;		/* the program blocks A; after a move: T */
+	bool other;		/* the program blocks A */
 	bool settled;		/* this thread knows of the move */
 };
 
@@ -34,7 +39,7 @@ struct signal_mask_program {
  * would take 8 bytes.
  */
 struct signal_mask_own {
-	struct signal_mask_program asked;
+	struct signal_mask_program program;
 	/* id of the vfork child in which the real mask is the program's */
 	int child;
 };
@@ -68,8 +73,10 @@ signal_mask_other(void)
 uint64_t signal_mask_virtual(uint64_t real);
 
 /*
- * Returns the real mask to set when the program wants `wanted`, and notes in
- * *asked what that says of SHADOW and A.
+ * Returns the real mask to set when the program wants `wanted`.  Sets all of
+ * *asked: what that says of SHADOW and A, and whether the ticks have moved.
+ * Changes no other state; the caller sets the mask and stores *asked in
+ * signal_mask_own.
  */
 uint64_t signal_mask_real(uint64_t wanted, struct signal_mask_program *asked);
 

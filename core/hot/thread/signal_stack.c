@@ -7,15 +7,15 @@
 #include "thread/thread_slot.h"
 #include "unwind/stack_read.h"
 
-/* Number of views; view 0 says that the program has set no stack. */
+/* Number of program stacks; number 0 says that the program has set none. */
 #define PROGRAM_STACKS		32
 /*
- * Bytes by which the sizes of two views differ.  All steps together are less
- * than the smallest signal frame.
+ * Bytes by which our stack's size differs for two program stacks.  All steps
+ * together are less than the smallest signal frame.
  */
 #define PROGRAM_STACK_STEP	16
 
-/* A view: a stack that the program has set. */
+/* A program stack: a stack that the program has set. */
 struct program_stack {
 	void *base;
 	size_t bytes;		/* 0: none */
@@ -26,8 +26,9 @@ struct program_stack {
 /* Our stack of one thread; the kernel knows `room`. */
 struct stack {
 	char room[SIGNAL_STACK_BYTES];
-	struct program_stack view[PROGRAM_STACKS];
-	unsigned last;		/* number of the view that was entered last */
+	struct program_stack stacks[PROGRAM_STACKS];
+	/* number of the program stack that was entered last */
+	unsigned last;
 	/* the stack of signal_stack_spare() */
 	char spare[2048] __attribute__((aligned(16)));
 };
@@ -97,10 +98,10 @@ current_program_stack(const stack_t *now)
 	const unsigned i = program_stack_index(now);
 
 	/*
-	 * View 0 is not stored: hardly any program uses another one, so no page
-	 * is written for them.
+	 * Number 0 is not stored: hardly any program uses another one, so no
+	 * page is written for them.
 	 */
-	return i == 0 ? (struct program_stack){0} : s->view[i];
+	return i == 0 ? (struct program_stack){0} : s->stacks[i];
 }
 
 /*
@@ -131,23 +132,23 @@ signal_stack_show(const stack_t *now, uintptr_t sp, stack_t *shown)
 }
 
 /*
- * Enters a view in the table and returns its number.  When all numbers are
- * taken, the oldest entry is replaced, but never in_use: that number may be in
- * a signal's frame, from which it comes back.
+ * Enters a program stack in the table and returns its number.  When all numbers
+ * are taken, the oldest entry is replaced, but never in_use: that number may be
+ * in a signal's frame, from which it comes back.
  */
 static unsigned
 enter_program_stack(struct stack *s, const struct program_stack *v,
     unsigned in_use)
 {
 	for (unsigned i = 1; i < PROGRAM_STACKS; i++)
-		if (s->view[i].base == v->base && s->view[i].bytes ==
-		    v->bytes && s->view[i].flags == v->flags &&
-		    s->view[i].in_place == v->in_place)
+		if (s->stacks[i].base == v->base && s->stacks[i].bytes ==
+		    v->bytes && s->stacks[i].flags == v->flags &&
+		    s->stacks[i].in_place == v->in_place)
 			return i;
 	do
 		s->last = s->last % (PROGRAM_STACKS - 1) + 1;
 	while (s->last == in_use);
-	s->view[s->last] = *v;
+	s->stacks[s->last] = *v;
 	return s->last;
 }
 
@@ -217,7 +218,7 @@ is_known_thread_stack(const struct stack *s, uintptr_t sp)
 	const struct thread_slot *self;
 
 	for (unsigned i = 1; i < PROGRAM_STACKS; i++)
-		if (sp - (uintptr_t)s->view[i].base <= s->view[i].bytes)
+		if (sp - (uintptr_t)s->stacks[i].base <= s->stacks[i].bytes)
 			return true;
 	self = mon != NULL ? thread_slot_current() : NULL;
 	return self != NULL && thread_slot_is_valid(self) &&

@@ -2,11 +2,12 @@
  * Context: S.  Alternate signal stacks: ours is set with the kernel, and the
  * program's is kept behind it; doc/design/threads.md.
  *
- * Each thread that we clock has a stack of ours set with the kernel, whatever
- * the program sets.  A stack that the program has set is one of the *views*
- * behind our stack.  The size of our stack that the kernel knows says which
- * view holds: so the kernel keeps it, saves it in signal frames and restores
- * it.
+ * Each thread of libc's that we clock has a stack of ours set with the kernel,
+ * whatever the program sets with sigaltstack().  A stack that the program has
+ * set so is one of the *program stacks* behind ours.  The size of our stack
+ * that the kernel knows says which of them holds: so the kernel keeps that,
+ * saves it in signal frames and restores it.  Used by the hooks of sigaltstack
+ * and sigaction, and by signal_chain.c.
  */
 #ifndef SIGNAL_STACK_H
 #define SIGNAL_STACK_H
@@ -26,7 +27,8 @@
 
 /*
  * Returns an alternate stack for the calling thread, or NULL if there is no
- * memory.  main: the thread is the main one, whose stack is in .bss.
+ * memory where mmap_area.h places mappings.  main: the thread is the main one,
+ * whose stack is in .bss.
  */
 void *signal_stack_make(bool main);
 
@@ -81,7 +83,9 @@ void signal_stack_exempt(void *handler);
  * it: the alternate stack that it has set, or else the interrupted stack, as if
  * the kernel had entered the handler there.  The caller is a handler that the
  * kernel has entered on our stack; e: how.  Returns if the kernel did not enter
- * it, or if the interrupted stack is not known to be the thread's own.
+ * it, if it interrupted another handler on our stack, or if the interrupted
+ * stack is not known to be the thread's own.  If the program's stack cannot
+ * hold the signal's frame, the thread gets a fault, as without us.
  */
 struct frame_signal_entry;
 void signal_stack_enter(const struct frame_signal_entry *e, int sig,

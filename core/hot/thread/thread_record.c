@@ -1,6 +1,6 @@
 /*
- * Context: S.  Writes into the file what it says about a thread, and the
- * kernel's CPU times.
+ * Context: S.  Makes records of threads, and writes CPU times into them and
+ * into the header; see thread_record.h.
  */
 #include "thread/thread_record.h"
 
@@ -10,6 +10,7 @@
 #include "module/proc_info.h"
 #include "store/store.h"
 #include "thread/children.h"
+#include "thread/thread_life.h"
 
 #include <sys/prctl.h>
 
@@ -36,7 +37,8 @@ is_calling_thread(const struct thread_slot *s)
 
 /*
  * Writes the thread's name into t: read by prctl(2) if the thread itself calls
- * (own), or from /proc if the helper of clock=wall met the thread first.
+ * (own), or from /proc if another thread makes the record: the helper of
+ * clock=wall, or a thread that sets a seccomp filter.
  */
 static void
 write_thread_name(struct format_thread *t, bool own)
@@ -221,5 +223,6 @@ thread_record_process_times(void)
 		return;
 	h->cpu_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
 	h->cpu_mono = sys_clock(CLOCK_MONOTONIC);
+	thread_life_write(h);
 	children_write(h);
 }

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Writes into the file what it says about a thread, and the
- * kernel's CPU times.
+ * kernel's CPU times.  Used by ticks, at the ends of threads, at the seal, and
+ * before a seccomp filter.
  */
 #ifndef THREAD_RECORD_H
 #define THREAD_RECORD_H
@@ -9,20 +10,23 @@
 
 /*
  * Makes the record of the slot's thread in the current file, unless it has one.
- * Returns whether it has one now.  The caller holds the slot's `busy`.
+ * Returns whether it has one now: false if the file has no room.  The store is
+ * ready, and the caller holds the slot's `busy`.
  */
 bool thread_record_make(struct thread_slot *s);
 
 /*
  * Writes the kernel's CPU times of the thread and of the process, and the state
- * of the thread's clocks, into the file.  With many threads, it writes the
- * process's only now and then.  Only the slot's own thread calls it.
+ * of the thread's clocks, into the file, and sets s->cpu.ns.  With many
+ * threads, it writes the process's only now and then.  Does nothing if the
+ * thread has no record in the present file.  Only the slot's own thread calls
+ * it.
  */
 void thread_record_times(struct thread_slot *s);
 
 /*
- * Writes the CPU time of the process and of its children into the file, if
- * there is one.
+ * Writes the CPU time of the process, and the CPU time and number of its
+ * children, into the file, if there is one.
  */
 void thread_record_process_times(void);
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds threads that were made without a call of our hooks, and
- * clocks them.
+ * clocks them.  Used by ticks, by a start in the middle of the program, and by
+ * the hooks of clone and sigaltstack.
  */
 #ifndef THREAD_SCAN_H
 #define THREAD_SCAN_H
@@ -9,7 +10,8 @@
 
 /*
  * Clocks every thread of the process that has no slot yet, if the kernel counts
- * other threads than we do.  Does nothing if it was called in the last second.
+ * other threads than we do; marks the memory map as one to be read again.  Does
+ * nothing if it was called in the last second.
  */
 void thread_scan_if_due(void);
 
@@ -17,10 +19,17 @@ void thread_scan_if_due(void);
 void thread_scan_now(void);
 
 /*
- * Gives the existing thread `tid` a slot and a coarse clock.  Returns the slot,
- * or NULL if the thread has one meanwhile or can have none; the latter is
- * counted as a loss.
+ * Takes a slot for the existing thread `tid`.  Returns NULL if there is none,
+ * which is counted as a loss.  The caller sets where its life begins, by a
+ * function of thread_life.h, and then calls thread_scan_attach().
  */
-struct thread_slot *thread_scan_attach(int tid);
+struct thread_slot *thread_scan_take(int tid);
+
+/*
+ * Gives the thread of s a coarse clock, or leaves it to the process clock if
+ * that runs.  Returns s, or NULL if the thread has another slot meanwhile or
+ * can have no clock; the latter is counted as a loss.
+ */
+struct thread_slot *thread_scan_attach(struct thread_slot *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* Context: S.  Takes, frees, locks and visits slots; see thread_slot.h. */
+/* Context: S.  Takes, frees, locks and reclaims slots; see thread_slot.h. */
 #include "thread/thread_slot.h"
 
 #include "base/loss_count.h"
@@ -8,6 +8,7 @@
 #include "clock/perf_clock.h"
 #include "count/record.h"
 #include "heap/alloc_thread.h"
+#include "thread/thread_life.h"
 #include "thread/thread_slot_each.h"
 #include "thread/thread_slot_index.h"
 
@@ -177,10 +178,11 @@ static void
 clear_slot(struct thread_slot *s, unsigned state)
 {
 	void *altstack = s->stack.alt;
-	struct tick_path *path = s->path;
+	struct tick_path *path = s->tick_path;
 
 	cpu_timer_stop(s);
 	perf_clock_discard(s);
+	thread_life_drop(s);
 	if (s->stack.small)
 		atomic_fetch_sub(&mon->small_stacks, 1);
 	if (state == THREAD_SLOT_LIVE)
@@ -191,7 +193,7 @@ clear_slot(struct thread_slot *s, unsigned state)
 	 */
 	mem_zero((char *)s + sizeof(s->state), sizeof(*s) - sizeof(s->state));
 	s->stack.alt = altstack;
-	s->path = path;
+	s->tick_path = path;
 	thread_slot_free(s);
 }
 
@@ -208,8 +210,8 @@ retire_slot(struct thread_slot *s, unsigned state)
 	    THREAD_SLOT_TAKEN))
 		return;
 	/*
-	 * A scan may be giving it its clock, or clock=wall may be counting a
-	 * last record.
+	 * A scan may be giving it its clock, or the helper of clock=wall may be
+	 * counting a last sample.
 	 */
 	while (atomic_exchange(&s->busy, 1) != 0)
 		SYS(sched_yield, 0, 0, 0, 0, 0, 0);
@@ -240,8 +242,10 @@ reclaim_slot(struct thread_slot *s, void *arg)
 		return;
 	if (state == THREAD_SLOT_LIVE && s->records.thread != 0)
 		loss_count(LOSS_TAIL, 1);
-	if (state == THREAD_SLOT_LIVE)
+	if (state == THREAD_SLOT_LIVE) {
+		thread_life_lost(s);
 		alloc_thread_died(s->alloc, s->tid);
+	}
 	retire_slot(s, state);
 }
 

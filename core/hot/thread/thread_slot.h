@@ -1,6 +1,7 @@
 /*
  * Context: S.  Slots: one for each thread that we clock, with all that we know
- * of it.  This file finds, takes, frees and locks them.
+ * of it.  This file finds, takes, frees and locks them.  Used by all that looks
+ * at threads or blocks signals in the target.
  */
 #ifndef THREAD_SLOT_H
 #define THREAD_SLOT_H
@@ -30,7 +31,10 @@ struct thread_slot *thread_slot_take_or_add(void);
  */
 void thread_slot_free(struct thread_slot *s);
 
-/* Frees the slots of threads that are gone, and deletes their timers. */
+/*
+ * Frees the slots of threads that are gone, and deletes their timers.  Does
+ * nothing while another thread is at it, or behind a seccomp filter.
+ */
 void thread_slot_reclaim(void);
 
 /*
@@ -53,8 +57,8 @@ unsigned thread_slot_count(int tid);
 
 /*
  * Keeps ticks of the thread of s out of the slot until the caller stores 0 in
- * s->busy.  Waits for a tick that is under way.  Returns false if that does not
- * end.
+ * s->busy.  Waits for a tick that is under way, in steps of 0.1 ms.  Returns
+ * false if that has not ended after 100 of them.
  */
 bool thread_slot_lock(struct thread_slot *s);
 
@@ -78,8 +82,9 @@ bool thread_slot_tls_replaced(const struct thread_slot *s);
 
 /*
  * Returns the slot of the calling thread, or NULL if it has none.  Uses no
- * thread-local variable if the thread pointer has been replaced.  For signal
- * handlers, which may interrupt such code.
+ * thread-local variable if the thread pointer has been replaced; in a frozen
+ * process it cannot find that out, and uses one.  Signal handlers call it,
+ * because they may interrupt such code.
  */
 struct thread_slot *thread_slot_current(void);
 
@@ -92,10 +97,12 @@ bool thread_slot_stack_fits(struct thread_slot *s, const ucontext_t *uc);
 
 /*
  * Blocks all signals, so that no handler of the program runs until
- * thread_slot_restore_mask().  Signals that report a fault stay open: a fault
- * of ours has to reach our handler even if the program blocks its signal.  If
- * such a signal was sent to the program, that handler keeps it pending until
- * the mask is as before.  Writes the old mask to *before.
+ * thread_slot_restore_mask().  SIGBUS and SIGTRAP stay open, and so does
+ * SIGSEGV if our handler is in force for it: a fault of ours has to reach our
+ * handler even if the program blocks its signal.  If such a signal was sent to
+ * the program, that handler keeps it pending until the mask is as before.
+ * Writes the old mask to *before.  Any thread and any signal handler may call
+ * it, but not behind a seccomp filter.
  */
 static inline void
 thread_slot_block_signals(sys_sigset *before)

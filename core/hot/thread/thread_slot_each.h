@@ -4,7 +4,10 @@
 
 #include "base/state.h"
 
-/* Visits every slot that is not free, with `arg`. */
+/*
+ * Visits every slot that is not free, with `arg`: also slots that are being set
+ * up or whose thread has ended.  Any thread and any signal handler may call it.
+ */
 typedef void thread_slot_visit(struct thread_slot *s, void *arg);
 void thread_slot_for_each(thread_slot_visit *visit, void *arg);
 

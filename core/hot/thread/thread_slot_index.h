@@ -1,4 +1,8 @@
-/* Context: S.  Finds slots by an address or a thread's id, in constant time. */
+/*
+ * Context: S.  The index that finds slots by an address or a thread's id, in
+ * constant time, for thread_slot.c.  thread_slot.h declares the searches that
+ * others use.
+ */
 #ifndef THREAD_SLOT_INDEX_H
 #define THREAD_SLOT_INDEX_H
 

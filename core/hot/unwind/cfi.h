@@ -1,6 +1,7 @@
 /*
  * Context: S.  Reads unwind tables (.eh_frame_hdr and .eh_frame) where they are
  * mapped: how to find the caller of a function from one address of its code.
+ * Used by unwind_step.c; the module tables keep struct cfi_tables.
  */
 #ifndef CFI_H
 #define CFI_H
@@ -66,9 +67,10 @@ struct cfi_row {
 };
 
 /*
- * Finds the row for pc.  Returns 0; -ENOENT if no entry holds pc; -EINVAL if
- * the entry is not understood; -E2BIG if there is no index and the entries take
- * more than CFI_UNSORTED_BYTES bytes.
+ * Finds the row for pc.  The tables are mapped, or a walk that can end by a
+ * fault is under way (stack_walk_guard()).  Returns 0; or, with *row undefined,
+ * -ENOENT if no entry holds pc; -EINVAL if the entry is not understood; -E2BIG
+ * if there is no index and the entries take more than CFI_UNSORTED_BYTES bytes.
  */
 int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Entries of unwind tables: finds the one that holds an address,
- * and reads its header.
+ * and reads its header.  Used by cfi.c, and by the module tables for the head
+ * of an index.
  */
 #ifndef CFI_ENTRY_H
 #define CFI_ENTRY_H
@@ -29,7 +30,8 @@ struct cfi_entry {
 };
 
 /*
- * Reads a little-endian number of `bytes` bytes.  Sets r->bad if it is missing.
+ * Reads a little-endian number of `bytes` bytes, at most 8.  Returns 0 and sets
+ * r->bad if it is missing.
  */
 static inline uint64_t
 cfi_entry_number(struct cfi_entry_reader *r, unsigned bytes)
@@ -75,8 +77,9 @@ uintptr_t cfi_entry_pointer(struct cfi_entry_reader *r, unsigned char encoding,
 #define CFI_ENTRY_ENCODING	0x7fu
 
 /*
- * Fills t->entries and t->sorted from a copy of the index's first bytes, which
- * lies at t->index.  Returns false if it does not understand them.
+ * Fills t->entries and t->sorted from `head`, a copy of the first bytes of the
+ * index; the index itself lies at t->index.  Returns false if it does not
+ * understand them.
  */
 bool cfi_entry_read_index(struct cfi_tables *t,
     const unsigned char head[CFI_INDEX_HEAD_BYTES]);

@@ -1,4 +1,7 @@
-/* Context: S.  Evaluates the DWARF expressions of unwind tables. */
+/*
+ * Context: S.  The registers of a frame, and the DWARF expressions of unwind
+ * tables, which compute addresses from them.  Used by unwind_step.c.
+ */
 #ifndef DWARF_EXPR_H
 #define DWARF_EXPR_H
 

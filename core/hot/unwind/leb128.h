@@ -1,6 +1,7 @@
 /*
  * Context: S.  Reads numbers of variable length from unwind tables and DWARF
- * expressions: LEB128, DWARF 5, 7.6.
+ * expressions: LEB128, DWARF 5, 7.6.  A number that is cut short at `end` is
+ * read as far as it goes.
  */
 #ifndef LEB128_H
 #define LEB128_H

@@ -1,4 +1,7 @@
-/* Context: S.  Loads words from a stack that may not be mapped. */
+/*
+ * Context: S.  Loads words from a stack that may not be mapped.  Used by walks.
+ * The start and the hook of sigaltstack, too, ask whether a page is there.
+ */
 #ifndef STACK_READ_H
 #define STACK_READ_H
 
@@ -44,7 +47,8 @@ void stack_read_use_copy(struct stack_read *m, uintptr_t sp,
 
 /*
  * Returns whether the word at `at`, a multiple of 8, can be read.  Asks the
- * kernel if the page was not tried yet.
+ * kernel if the page was not tried yet; behind a seccomp filter, and in a walk
+ * of a copy, it cannot ask, and returns false.
  */
 bool stack_read_probe(struct stack_read *m, uintptr_t at);
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Finds the callers of the place where a tick found its thread;
- * doc/design/unwind.md.
+ * Context: S.  Walks from frame to frame within a bound of cost, and catches
+ * the memory faults of walks; see stack_walk.h and doc/design/unwind.md.
  */
 #include "unwind/stack_walk.h"
 
@@ -201,6 +201,7 @@ stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
 	w->now.linked = FRAME_HAS_LINK_REGISTER && from->registers &&
 	    !from->called;
 	w->now.all = from->all;
+	w->own = !from->asleep && from->stack == NULL;
 	w->exact = !from->called;
 	w->unknown = 0;
 	w->guessed = false;
@@ -210,6 +211,7 @@ stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
 		w->libc_high = s->stack.high;
 	}
 	w->sure = w->sure_index = 0;
+	w->trampolines = w->trampolines_end = 0;
 	w->look_ups = 0;
 	w->rows = unwind_cache_current();
 	stack_read_begin(&w->memory, s, w->now.sp);
@@ -221,17 +223,17 @@ stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
 static int
 walk_frames(struct stack_walk *w, struct kept *k, unsigned limit, bool copy)
 {
-	int told = UNWIND_STEP_FOUND;
+	int result = UNWIND_STEP_FOUND;
 
 	while (k->count < frames_still_allowed(w, limit)) {
-		told = unwind_step_out(w);
-		if (told != UNWIND_STEP_FOUND)
+		result = unwind_step_out(w);
+		if (result != UNWIND_STEP_FOUND)
 			break;
 		keep_frame(k, current_frame_word(w));
 		if (!w->exact && !copy)
 			walk_plain_frames(w, k, frames_still_allowed(w, limit));
 	}
-	return told;
+	return result;
 }
 
 /*
@@ -261,7 +263,7 @@ struct following {
 	struct kept *k;
 	unsigned limit;
 	bool copy;
-	int told;
+	int result;
 };
 
 static void
@@ -269,7 +271,7 @@ walk_frames_to_end(void *following)
 {
 	struct following *f = following;
 
-	f->told = walk_frames(f->w, f->k, f->limit, f->copy);
+	f->result = walk_frames(f->w, f->k, f->limit, f->copy);
 }
 
 /*
@@ -294,7 +296,7 @@ walk_frames_guarded(struct thread_slot *s, const struct stack_walk_start *from,
 		loss_count(LOSS_FAULT, 1);
 		return FORMAT_CUT_UNREADABLE;
 	}
-	return f.told;
+	return f.result;
 }
 
 /*
@@ -376,18 +378,18 @@ stack_walk(struct thread_slot *s, const struct stack_walk_start *from,
 	const unsigned limit = frame_cost_limit(s, room);
 	struct kept k = {frames, room, room / 2, 0};
 	struct stack_walk w;
-	int told;
+	int result;
 
 	stack_walk_begin(&w, s, from);
-	told = walk_frames_guarded(s, from, &w, &k, limit);
-	if (told == UNWIND_STEP_PLANTED && k.count != 0)
+	result = walk_frames_guarded(s, from, &w, &k, limit);
+	if (result == UNWIND_STEP_PLANTED && k.count != 0)
 		*kept_at(&k, k.count - 1) |= STACK_WALK_INTERRUPTED;
-	if (told == UNWIND_STEP_PLANTED || (told > 0 &&
+	if (result == UNWIND_STEP_PLANTED || (result > 0 &&
 	    stack_walk_is_at_entry(&w)))
-		told = UNWIND_STEP_OUTERMOST;
-	if (told != UNWIND_STEP_OUTERMOST)
-		keep_frame(&k, STACK_WALK_CUT | (told == UNWIND_STEP_FOUND ?
-		    FORMAT_CUT_COST : (uint64_t)told));
+		result = UNWIND_STEP_OUTERMOST;
+	if (result != UNWIND_STEP_OUTERMOST)
+		keep_frame(&k, STACK_WALK_CUT | (result == UNWIND_STEP_FOUND ?
+		    FORMAT_CUT_COST : (uint64_t)result));
 	*unknown = w.unknown;
 	return order_kept_frames(&k);
 }

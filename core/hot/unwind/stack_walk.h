@@ -1,4 +1,8 @@
-/* Context: S.  Finds the callers of the place where a tick found its thread. */
+/*
+ * Context: S.  Finds the callers of a place in a thread: where a tick found it,
+ * where it entered the kernel, sleeps or allocates.  Used by tick_path.c, the
+ * path cache, and the handler of memory faults.
+ */
 #ifndef STACK_WALK_H
 #define STACK_WALK_H
 
@@ -58,8 +62,9 @@ bool stack_walk_is_at_entry(const struct stack_walk *w);
 /*
  * Writes the callers to `frames`, innermost first, at most `room`, which is 4
  * or more, and returns their number.  If the stack is deeper, it writes both
- * ends, with FORMAT_CUT_DEPTH between them.  *unknown: an address for which the
- * table of modules has no code, or 0.
+ * ends, with FORMAT_CUT_DEPTH between them.  A memory fault ends the walk, and
+ * is counted as LOSS_FAULT.  *unknown: an address for which the table of
+ * modules has no code, or 0.
  */
 unsigned stack_walk(struct thread_slot *s, const struct stack_walk_start *from,
     uint64_t *frames, unsigned room, uintptr_t *unknown);

@@ -142,14 +142,15 @@ unwind_cache_make_rule(const struct cfi_row *from)
 static struct unwind_cache_entry *
 shared_unwind_cache(void)
 {
-	struct unwind_cache_entry *t = atomic_load_explicit(&mon->rows,
+	struct unwind_cache_entry *t = atomic_load_explicit(&mon->unwind_rules,
 	    memory_order_acquire), *none = NULL;
 
 	if (t != NULL || atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed))
 		return t;
 	t = mmap_area_alloc(UNWIND_CACHE_ENTRIES * sizeof(*t));
-	if (t == NULL || atomic_compare_exchange_strong(&mon->rows, &none, t))
+	if (t == NULL || atomic_compare_exchange_strong(&mon->unwind_rules,
+	    &none, t))
 		return t;
 	mmap_area_unmap(t, UNWIND_CACHE_ENTRIES * sizeof(*t));
 	return none;

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Caches, for addresses of code, the rule by which the caller is
- * found there.  All threads share one table, without a lock.
+ * found there.  All threads share one table, without a lock.  Used by walks and
+ * by the path cache.
  */
 #ifndef UNWIND_CACHE_H
 #define UNWIND_CACHE_H
@@ -111,7 +112,8 @@ struct unwind_cache {
 
 /*
  * Returns the table, which it maps if there is none, and the current
- * generation.
+ * generation.  The table is NULL if there is no memory, or behind a seccomp
+ * filter if there was none before.
  */
 struct unwind_cache unwind_cache_current(void);
 

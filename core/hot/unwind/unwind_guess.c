@@ -10,13 +10,12 @@
 #include "frame.h"
 
 /*
- * Returns whether these bytes of code can be read.  libc unloads objects of its
- * own without a hook, so each object is checked once a walk.  Pages of
- * generated code are checked one by one, as they come and go, and may have
- * protection keys.
+ * libc unloads objects of its own without a hook, so each object is checked
+ * once a walk.  Pages of generated code are checked one by one, as they come
+ * and go, and may have protection keys.
  */
-static bool
-is_code_readable(struct stack_walk *w, const struct module_text *t,
+bool
+unwind_guess_can_read(struct stack_walk *w, const struct module_text *t,
     uintptr_t at, size_t n)
 {
 	if (!t->readable || at < t->start || t->end - at < n)
@@ -68,7 +67,8 @@ is_return_address(struct stack_walk *w, uintptr_t pc)
 		return false;
 	pc = frame_strip_pac(pc);
 	return pc == 0 || !t.object || t.tables.index == 0 ||
-	    (is_code_readable(w, &t, pc - FRAME_CALL_BYTES, FRAME_CALL_BYTES) &&
+	    (unwind_guess_can_read(w, &t, pc - FRAME_CALL_BYTES,
+	    FRAME_CALL_BYTES) &&
 	    frame_is_after_call((const unsigned char *)pc));
 }
 
@@ -76,7 +76,7 @@ is_return_address(struct stack_walk *w, uintptr_t pc)
 static const unsigned char *
 readable_code_at(struct stack_walk *w, const struct module_text *t, size_t n)
 {
-	return is_code_readable(w, t, w->now.pc, n) ?
+	return unwind_guess_can_read(w, t, w->now.pc, n) ?
 	    (const unsigned char *)w->now.pc : NULL;
 }
 
@@ -103,7 +103,7 @@ is_bare_leaf(struct stack_walk *w, const struct module_text *t)
 		return false;
 	pc = frame_strip_pac(pc);
 	return pc != 0 && is_in_known_code(w, pc, &from) && from.object &&
-	    is_code_readable(w, &from, pc - FRAME_CALL_BYTES,
+	    unwind_guess_can_read(w, &from, pc - FRAME_CALL_BYTES,
 	    FRAME_CALL_BYTES) && frame_is_leaf_call((const unsigned char *)pc,
 	    w->now.pc);
 }

@@ -9,6 +9,13 @@
 #include "unwind/unwind_state.h"
 
 /*
+ * Returns whether n bytes of code at `at`, at most a page, lie in the text and
+ * can be read.
+ */
+bool unwind_guess_can_read(struct stack_walk *w,
+    const struct module_text *t, uintptr_t at, size_t n);
+
+/*
  * Moves w->now to the caller of code that no table holds, by the frame pointer
  * or by the bytes of the code.  t: the text that holds the current frame's
  * address.  Results are those of unwind_state_move().

@@ -13,7 +13,7 @@ unwind_state_move(struct stack_walk *w, const struct unwind_state_caller *c)
 		return UNWIND_STEP_OUTERMOST;
 	if (pc > STACK_WALK_ADDRESS)
 		return FORMAT_CUT_UNMAPPED;
-	if (!w->broken_in && (sp < w->now.sp ||
+	if (!w->broken_in && !w->switched && (sp < w->now.sp ||
 	    (sp == w->now.sp && !w->now.linked)))
 		return FORMAT_CUT_ORDER;
 	w->now.pc = pc;

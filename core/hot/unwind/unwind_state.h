@@ -25,10 +25,14 @@ struct stack_walk {
 	struct unwind_registers now;
 	struct stack_read memory;
 	struct unwind_cache rows;
+	/* the thread walks its own stack, as it is now */
+	bool own;
 	/* pc is the current instruction, not a return address */
 	bool exact;
 	/* the caller just found was interrupted by a signal */
 	bool broken_in;
+	/* the caller just found is on another stack, as its code proves */
+	bool switched;
 	/* the caller was found where a frame pointer may have been */
 	bool guessed;
 	/* the frame before it was found so, and fp 0 ends the chain */
@@ -42,6 +46,8 @@ struct stack_walk {
 	uintptr_t sure;
 	/* address of tables that were found readable, or 0 */
 	uintptr_t sure_index;
+	/* bounds of generated code with a trampoline, once one was met, or 0 */
+	uintptr_t trampolines, trampolines_end;
 	unsigned look_ups;	/* cost of the searches in tables so far */
 	uintptr_t unknown;	/* address that is in no known code, or 0 */
 };

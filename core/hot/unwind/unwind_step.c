@@ -7,6 +7,7 @@
 #include "frame.h"
 #include "module/modules.h"
 #include "unwind/unwind_guess.h"
+#include "unwind/unwind_known.h"
 
 /*
  * The cost of a search without an index, 0.1 ms or less, in look-ups with one.
@@ -175,6 +176,16 @@ is_planted_return(const struct stack_walk *w, const struct module_text *t)
 	    !row.signal;
 }
 
+/* Steps to the caller of code without a table: by its bytes, or by a guess. */
+static int
+step_without_table(struct stack_walk *w, const struct module_text *t)
+{
+	int ret;
+
+	return unwind_known_caller(w, t, &ret) ? ret :
+	    unwind_guess_caller(w, t);
+}
+
 /* Steps to the caller without a cached rule: by a table, or by a guess. */
 static int
 step_by_tables(struct stack_walk *w)
@@ -185,13 +196,16 @@ step_by_tables(struct stack_walk *w)
 	struct unwind_rule row;
 	int ret;
 
+	if (config.stack != FORMAT_STACK_CFI &&
+	    unwind_known_trampoline(w, &ret))
+		return ret;
 	w->look_ups++;
 	if (!modules_find_text(at, &t)) {
 		w->unknown = at;
 		return FORMAT_CUT_UNMAPPED;
 	}
 	if (config.stack == FORMAT_STACK_FP)
-		return unwind_guess_caller(w, &t);
+		return step_without_table(w, &t);
 	/* libc itself may also have unloaded the object, without a hook. */
 	if (!modules_are_current() || !unwind_guess_has_tables(w, &t))
 		return FORMAT_CUT_UNLOAD;
@@ -202,7 +216,7 @@ step_by_tables(struct stack_walk *w)
 		return UNWIND_STEP_PLANTED;
 	if (ret == -ENOENT)
 		return config.stack == FORMAT_STACK_CFI ? FORMAT_CUT_TABLE :
-		    unwind_guess_caller(w, &t);
+		    step_without_table(w, &t);
 	if (ret != 0)
 		return ret == -E2BIG ? FORMAT_CUT_INDEX : FORMAT_CUT_RULE;
 	row = unwind_cache_make_rule(&from);
@@ -219,7 +233,7 @@ unwind_step_out(struct stack_walk *w)
 	const uint64_t row = unwind_cache_find(&w->rows, rule_lookup_pc(w));
 
 	w->linked_by_fp = w->guessed;
-	w->broken_in = w->guessed = false;
+	w->broken_in = w->guessed = w->switched = false;
 	switch (unwind_rule_kind(row)) {
 	case UNWIND_RULE_PLAIN:
 		return step_by_plain_rule(w, row);

@@ -1,4 +1,7 @@
-/* Context: S.  Steps from a frame to its caller, by any rule. */
+/*
+ * Context: S.  Steps from a frame to its caller, by any rule.  Used by walks
+ * and by the path cache.
+ */
 #ifndef UNWIND_STEP_H
 #define UNWIND_STEP_H
 
@@ -6,8 +9,8 @@
 
 /*
  * Moves w->now to the caller of the current frame: by a cached rule if there is
- * one, else by a table, else by a guess.  Results are those of
- * unwind_state_move().
+ * one, else by a table, else by a guess.  Returns UNWIND_STEP_FOUND or another
+ * UNWIND_STEP_*, or the enum format_cut that says why the caller is not known.
  */
 int unwind_step_out(struct stack_walk *w);
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Decompresses gzip files, with zlib or (inflate_none.c) not at
- * all.
+ * all.  For import_open().
  */
 #ifndef INFLATE_H
 #define INFLATE_H
@@ -19,9 +19,9 @@ inflate_is(const unsigned char *bytes, size_t size)
 
 /*
  * Decompresses `bytes` to *to, which the caller frees with free(3) and whose
- * size is limited to little more than real profiles need.  Returns 0, or -errno
- * with *f set.  If the data are damaged or cut short, *to has what came before
- * the damage, or is NULL if nothing did.
+ * size is limited to some hundred times `size`.  Returns 0, or -errno with *f
+ * set.  If the data are damaged or cut short, *to has what came before the
+ * damage, or is NULL if nothing did.
  */
 int inflate_all(const unsigned char *bytes, size_t size, unsigned char **to,
     size_t *to_size, struct fault *f);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Pieces of borrowed text that no NUL ends, and functions to take
- * them apart.
+ * them apart.  For the readers of text formats.
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -111,10 +111,10 @@ bool text_parse_signed(struct text t, int64_t *value);
  */
 struct text text_next_word(struct text *t);
 
-/* Returns the last byte that is c, or NULL. */
+/* Returns where the last byte that is c lies, or NULL. */
 const char *text_find_last(struct text t, char c);
 
-/* Returns the last blank or tab, or NULL. */
+/* Returns where the last blank or tab lies, or NULL. */
 const char *text_find_last_blank(struct text t);
 
 /*

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Reads the encoding of protocol buffers, field by field, without
- * copies.
+ * copies.  For the reader of pprof's files.
  */
 #ifndef WIRE_H
 #define WIRE_H

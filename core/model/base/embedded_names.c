@@ -97,7 +97,7 @@ embedded_names_fill(const struct embedded_names *g, uint32_t module,
 		if (p != NULL && asked[i].name == NULL && p->name != NULL) {
 			asked[i].name = p->name;
 			asked[i].start = p->start;
-			asked[i].bounded = true;
+			asked[i].start_known = true;
 		}
 		*all &= asked[i].name != NULL;
 		if (p != NULL && p->count != 0 && l != NULL &&

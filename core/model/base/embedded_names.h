@@ -1,7 +1,8 @@
 /*
  * Context: O.  Names and lines of places that an input file brings itself: prof
- * --embed has put them there, or the file is another profiler's.
- * symbolize_all() uses them where objects on this machine have no name.
+ * --embed has put them there, or the file is another profiler's or a tprof.out.
+ * The readers add them; symbolize_all() uses them where objects on this machine
+ * have no name.
  */
 #ifndef EMBEDDED_NAMES_H
 #define EMBEDDED_NAMES_H
@@ -12,7 +13,8 @@
 /* One place with a name.  The key is module, process and address. */
 struct embedded_names_place {
 	uint32_t module;
-	uint32_t process;	/* process of generated code; else MODEL_NONE */
+	/* process, if model_is_absolute(module); else MODEL_NONE */
+	uint32_t process;
 	uint64_t address;
 	uint64_t start;		/* start of its function */
 	/* as stored in the symbol table; NULL = not known */
@@ -21,7 +23,7 @@ struct embedded_names_place {
 	uint32_t first, count;
 };
 
-/* A set of named places.  All fields 0 is an empty set. */
+/* A set of named places, model.given.  All fields 0 is an empty set. */
 struct embedded_names {
 	struct embedded_names_place *places;
 	size_t count, room;
@@ -31,18 +33,19 @@ struct embedded_names {
 };
 
 /*
- * Adds a place with its place->count frames; place->first is ignored.  If the
- * key is known, the names that were added first stay.  Texts are not copied and
- * must outlive *g.  Returns 0 or -ENOMEM.
+ * Adds a place with its place->count frames, which are copied; place->first is
+ * ignored.  If the key is known, the names that were added first stay.  Texts
+ * are not copied and must outlive *g.  Returns 0 or -ENOMEM.
  */
 int embedded_names_add(struct embedded_names *g,
     const struct embedded_names_place *place, const struct lines_frame *frames);
 
 /*
  * Fills in names and lines of the asked addresses that have none yet.  `asked`
- * are `count` symbols of one module and process; l may be NULL, then no lines
- * are filled in.  Sets *all to whether every symbol has a name afterwards.
- * Returns 0 or -ENOMEM.
+ * are `count` symbols of one module and process; *l has the lines of these
+ * symbols or is all 0, and the caller frees it with lines_free(); l may be
+ * NULL, then no lines are filled in.  Sets *all to whether every symbol has a
+ * name afterwards.  Returns 0 or -ENOMEM.
  */
 int embedded_names_fill(const struct embedded_names *g, uint32_t module,
     uint32_t process, struct symbol *asked, size_t count, struct lines *l,

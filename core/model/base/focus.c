@@ -77,12 +77,38 @@ focus_free(struct focus *f)
 	free(f->frames);
 }
 
+static unsigned
+row_marks(const struct focus *f, const struct model *m,
+    const struct model_row *r)
+{
+	return f->frames[r->stack] | f->functions[r->function] |
+	    inlined_marks(f, m, r->scope, r->scopes);
+}
+
+int
+focus_keep(struct model *m)
+{
+	struct focus f;
+	int ret;
+
+	if (m->focus_marks != NULL)
+		return 0;
+	ret = focus_make(&f, m);
+	m->focus_marks = calloc(m->row_count + 1, sizeof(*m->focus_marks));
+	if (m->focus_marks == NULL)
+		ret = -ENOMEM;
+	for (size_t i = 0; i < m->row_count && ret == 0; i++)
+		m->focus_marks[i] = (unsigned char)row_marks(&f, m,
+		    &m->rows[i]);
+	focus_free(&f);
+	return ret;
+}
+
 bool
 focus_matches(const struct focus *f, struct model *m, const struct model_row *r)
 {
-	const unsigned found = f->frames[r->stack] |
-	    f->functions[r->function] |
-	    inlined_marks(f, m, r->scope, r->scopes);
+	const unsigned found = m->focus_marks != NULL ?
+	    m->focus_marks[r - m->rows] : row_marks(f, m, r);
 
 	m->met[FILTER_FOCUS] |= (found & IN_FOCUS) != 0;
 	m->met[FILTER_IGNORE] |= (found & IGNORED) != 0;

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The metrics that the weight of a row can be: time, or one count
- * of the heap.
+ * of blocks or mappings.  Used by the model, views and exporters.
  */
 #ifndef METRIC_H
 #define METRIC_H
@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * A metric: time, counts of blocks, and counts of mappings from
- * METRIC_MAPPED_PEAK on.
+ * A metric.  In this interface "of the heap" means every metric but
+ * METRIC_TIME.
  */
 enum metric {
 	METRIC_TIME,
@@ -71,9 +71,10 @@ metric_is_mapped(enum metric measure)
 enum metric metric_next(enum metric measure);
 
 /*
- * metric_value() returns the value of a metric of the heap in *h.
- * metric_samples() returns the number of samples on which the value rests, 0 if
- * it was counted without sampling.
+ * metric_value() returns the value of a metric of the heap in *h, in bytes or
+ * as a number of blocks or mappings.  metric_samples() returns the number of
+ * samples on which the value rests, 0 if the value is 0 or was counted without
+ * sampling, as mappings always are.
  */
 uint64_t metric_value(enum metric measure, const struct model_heap *h);
 uint64_t metric_samples(enum metric measure, const struct model_heap *h);

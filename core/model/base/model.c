@@ -2,18 +2,17 @@
  * Context: O.  The model: its begin and end, its texts, and the names of its
  * functions.
  */
-#define _GNU_SOURCE		/* tdestroy */
 #include "base/model.h"
 
 #include "base/vector.h"
 
-#include <search.h>
 #include <string.h>
 
 /* Names of the modules with fixed numbers. */
 static const char *const fixed_names[MODEL_MODULES] = {
 	[MODEL_MODULE_NONE] = "[no module]",
 	[MODEL_MODULE_GENERATED] = "[generated code]",
+	[MODEL_MODULE_PYTHON] = "[python]",
 	[MODEL_MODULE_UNLISTED] = "[module not in the file]",
 	[MODEL_MODULE_KERNEL] = "[kernel]",
 	[MODEL_MODULE_REBOOTED] = "[kernel before a reboot]",
@@ -35,7 +34,7 @@ static const char *const fixed_names[MODEL_MODULES] = {
 	[MODEL_MODULE_CUT + FORMAT_CUT_ORDER] =
 	    "[no callers: stack out of order]",
 	[MODEL_MODULE_CUT + FORMAT_CUT_LATE] =
-	    "[no callers: tick came late]",
+	    "[no callers: the sample came late]",
 	[MODEL_MODULE_CUT + FORMAT_CUT_FROZEN] =
 	    "[no callers: behind seccomp]",
 	[MODEL_MODULE_CUT + FORMAT_CUT_COST] =
@@ -49,7 +48,7 @@ static const char *const fixed_names[MODEL_MODULES] = {
 	[MODEL_MODULE_CUT + FORMAT_CUT_AWAKE] =
 	    "[no callers: awake when looked for]",
 	[MODEL_MODULE_CUT + FORMAT_CUT_UNLOAD] =
-	    "[no callers: library being unloaded]",
+	    "[no callers: a library was being unloaded]",
 	[MODEL_MODULE_CUT + FORMAT_CUT_INDEX] =
 	    "[no callers: unwind table without an index]",
 };
@@ -74,31 +73,19 @@ model_init(struct model *m, const struct filter *filter, unsigned keep,
 	return 0;
 }
 
-static void
-free_tree_key(void *key)
-{
-	free(key);
-}
-
-/* Leaves the text to the arena, which owns it. */
-static void
-keep_tree_key(void *key)
-{
-	(void)key;
-}
-
 void
 model_free(struct model *m)
 {
-	tdestroy(m->module_tree, free_tree_key);
-	tdestroy(m->process_tree, free_tree_key);
-	tdestroy(m->pid_tree, free_tree_key);
-	tdestroy(m->file_tree, free_tree_key);
-	tdestroy(m->text_tree, keep_tree_key);
+	merge_key_free(&m->module_keys);
+	merge_key_free(&m->process_keys);
+	merge_key_free(&m->pid_keys);
+	merge_key_free(&m->file_keys);
+	string_pool_free(&m->texts);
 	arena_free(&m->arena);
 	stack_frames_free(&m->stacks);
 	hash_index_free(&m->by_key);
 	free(m->rows);
+	free(m->focus_marks);
 	free(m->heaps);
 	free(m->points);
 	free(m->arcs);
@@ -120,31 +107,20 @@ model_free(struct model *m)
 	memset(m, 0, sizeof(*m));
 }
 
-static int
-compare_texts(const void *a, const void *b)
-{
-	return strcmp(a, b);
-}
-
 const char *
 model_intern(struct model *m, const char *text, size_t bytes)
 {
-	char key[MODEL_TEXT_MAX + 1];
-	const char *const *found;
+	const size_t kept = strnlen(text,
+	    bytes < MODEL_TEXT_MAX ? bytes : MODEL_TEXT_MAX);
+	uint32_t n = string_pool_find(&m->texts, text, kept);
 
-	if (bytes > MODEL_TEXT_MAX)
-		bytes = MODEL_TEXT_MAX;
-	memcpy(key, text, bytes);
-	key[bytes] = '\0';
-	found = tfind(key, &m->text_tree, compare_texts);
-	if (found == NULL) {
-		char *copy = arena_copy(&m->arena, key, bytes);
+	if (n == UINT32_MAX) {
+		const char *copy = arena_copy(&m->arena, text, kept);
 
-		if (copy == NULL)
-			return NULL;
-		found = tsearch(copy, &m->text_tree, compare_texts);
+		if (copy != NULL)
+			n = string_pool_add(&m->texts, copy);
 	}
-	return found == NULL ? NULL : *found;
+	return n == UINT32_MAX ? NULL : m->texts.all[n];
 }
 
 const char *

@@ -1,8 +1,8 @@
 /*
  * Context: O.  The model: everything that was read from all input files,
  * merged.  Readers add rows, frames, arcs and moments; model_finish() sorts
- * them; symbolize_all() gives them functions.  All views and exporters are made
- * from the result.
+ * them; symbolize_all() gives them functions.  Views, exporters, the listing,
+ * the prof device and tprof top show the result.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -11,6 +11,7 @@
 #include "base/embedded_names.h"
 #include "base/filter.h"
 #include "base/hash_index.h"
+#include "base/merge_key.h"
 #include "base/metric.h"
 #include "base/model_function.h"
 #include "base/model_module.h"
@@ -19,6 +20,7 @@
 #include "base/model_source.h"
 #include "base/source_files.h"
 #include "base/stack_frames.h"
+#include "base/string_pool.h"
 #include "symbol/demangle.h"
 
 /* Parts that a model keeps, for model_init(): a set of these bits. */
@@ -47,15 +49,16 @@ struct model {
 	unsigned keep;		/* MODEL_KEEP_* and MODEL_NEED_POINTS */
 	const struct filter *filter;
 	/*
-	 * whether a filter of that kind matched anything; group_make() sets the
-	 * kinds that apply to rows
+	 * whether a filter of that kind matched anything: readers set it for
+	 * processes and threads, group_make() and others for modules and
+	 * functions, focus_matches() for the rest
 	 */
 	bool met[FILTER_KINDS];
 	enum demangle demangle;
 
 	struct model_row *rows;
 	size_t row_count, row_room;
-	/* by model_row.number; only where a heap is kept */
+	/* by model_row.number; only where allocations are kept */
 	struct model_heap *heaps;
 	size_t heap_room;
 	size_t heap_files;	/* files with counts of allocations */
@@ -84,7 +87,7 @@ struct model {
 	double clump;
 	/*
 	 * mean weight of a sample of CPU time, from squares and rows, ns; 0 =
-	 * the model has no time
+	 * the model has no CPU time
 	 */
 	double mean_weight;
 	/* index of rows by key, until model_finish() */
@@ -96,7 +99,10 @@ struct model {
 	size_t module_count, module_room;
 	struct model_process *processes;
 	size_t process_count, process_room;
-	/* processes; a process can have several images */
+	/*
+	 * number of processes with profiles of libmon.so, each counted once;
+	 * `processes` has their images and the processes of other files
+	 */
 	size_t pid_count;
 	struct model_thread *threads;
 	size_t thread_count, thread_room;
@@ -119,11 +125,9 @@ struct model {
 	size_t sampling_count, sampling_room;
 	struct model_loss *lost;
 	size_t lost_count, lost_room;
-	void *module_tree;	/* tsearch(3) tree of struct merge_key */
-	void *process_tree;
-	void *pid_tree;
-	void *file_tree;
-	void *text_tree;
+	/* keys of modules, images, processes and files */
+	struct merge_key_table module_keys, process_keys, pid_keys, file_keys;
+	struct string_pool texts;	/* of model_intern(), in the arena */
 
 	size_t files;
 	/* number of `files` that are from other profilers */
@@ -133,10 +137,15 @@ struct model {
 	/* left out: of processes that were not selected */
 	size_t files_other;
 	uint64_t losses[LOSS_MAX];
-	uint64_t ticks;		/* handler runs in all files */
+	/* ticks of all profiles, each one run of the handler */
+	uint64_t ticks;
 	/* CPU time of these ticks, extrapolated from the measured ones, ns */
 	double cost_ns;
-	bool whole;	/* all files of each directory or run are read */
+	/*
+	 * all files of each run are read: the user named directories only, or
+	 * nothing
+	 */
+	bool whole;
 	/*
 	 * CPU time of child processes that is in no profile, ns; set by
 	 * unprofiled_time_find()
@@ -145,7 +154,8 @@ struct model {
 	/* number of processes without a profile, as far as is known */
 	uint64_t unseen_processes;
 	bool wall;		/* some file was recorded with the wall clock */
-	bool some_anew;	/* some file is of a process that reset its profile */
+	/* some profile has a baseline: it was reset by a tool */
+	bool some_anew;
 	/* CPU time of rows without a symbol, ns; set by symbolize_all() */
 	uint64_t unnamed_ns;
 	/* some file names functions but not their modules */
@@ -168,12 +178,17 @@ struct model {
 	 */
 	bool coarse;
 	bool rooted;		/* rows have roots: see regroup_frames.h */
+	/* by row, its marks in focus.c; NULL = by its functions */
+	unsigned char *focus_marks;
+	/* what charge_callers() could not charge, in the model's metric */
+	uint64_t uncharged_ns;
 };
 
 /*
  * Begins an empty model with the fixed modules.  `filter` selects what is read
- * and must outlive the model; `keep` is a set of MODEL_KEEP_*; `demangle` says
- * how names are shown.  Returns 0 or -ENOMEM; call model_free() in either case.
+ * and must outlive the model; `keep` is a set of MODEL_KEEP_* and
+ * MODEL_NEED_POINTS; `demangle` says how names are shown.  Returns 0 or
+ * -ENOMEM; call model_free() in either case.
  */
 int model_init(struct model *m, const struct filter *filter, unsigned keep,
     enum demangle demangle);
@@ -189,7 +204,7 @@ int model_add_row(struct model *m, const struct model_row *row);
 
 /*
  * Adds a row as model_add_row() does, and sets *n to the number of the row
- * before model_finish(), for model_add_moment().
+ * before model_finish(), for model_add_moment().  Returns 0 or -ENOMEM.
  */
 int model_merge_row(struct model *m, const struct model_row *row, uint32_t *n);
 
@@ -219,26 +234,30 @@ const struct model_heap *model_heap(const struct model *m,
 void model_heap_sum(struct model_heap *to, const struct model_heap *more);
 
 /*
- * Returns whether high_bytes of *heap were live at one moment.  If not, they
- * are an upper bound.
+ * Returns whether high_bytes of *heap are known to have been live at one time.
+ * If not, they are an upper bound.
  */
 bool model_heap_is_high_exact(const struct model *m,
     const struct model_heap *heap);
 
 /*
  * Sets ns of all rows to their value of a metric of the heap, and count to the
- * number of samples on which that value rests.  May be called any number of
- * times.
+ * number of samples on which that value rests; sets m->measure.  May be called
+ * any number of times.
  */
 void model_heap_set_metric(struct model *m, enum metric measure);
 
 /*
- * Switches the rows to the next metric of the heap, in a circle.  Returns false
- * if that is `first` again, or if the model holds time.
+ * Switches the rows to the next metric of the heap that the model has, in a
+ * circle.  Returns false if that is `first` again, or if the model holds time;
+ * in a model of time nothing changes.
  */
 bool model_heap_set_next(struct model *m, enum metric first);
 
-/* Returns whether blocks were counted, not only mappings. */
+/*
+ * Returns false if mappings alone were counted, and no blocks; otherwise true,
+ * also if nothing was counted.
+ */
 bool model_heap_has_blocks(const struct model *m);
 
 /*
@@ -292,9 +311,9 @@ model_is_heap(const struct model *m)
 int model_add_arc(struct model *m, const struct model_arc *arc);
 
 /*
- * Returns the frame with that key, which is made if it is missing.  The frame
- * also gets a row, through which symbolize_all() finds its function.  Returns 0
- * if memory is out.
+ * Returns the number of the frame with that key, which is made if it is
+ * missing.  The frame also gets a row, through which symbolize_all() finds its
+ * function.  Must be called before model_finish().  Returns 0 if memory is out.
  */
 uint32_t model_add_frame(struct model *m, const struct stack_frame *key);
 
@@ -305,9 +324,10 @@ uint32_t model_add_frame(struct model *m, const struct stack_frame *key);
 void model_name_frames(struct model *m);
 
 /*
- * Completes a model after its last file: adds rows for CPU time without
- * samples, sorts rows by module, address and kind, and sets the row indexes of
- * frames, arcs and moments.  Must be called once.  Returns 0 or -ENOMEM.
+ * Completes a model after its last file: computes mean_weight and clump, adds
+ * rows for CPU time without samples, sorts the rows (see model_rows_sort()),
+ * sets the row indexes of frames, arcs and moments, and removes time below zero
+ * unless m->signs.  Must be called once.  Returns 0 or -ENOMEM.
  */
 int model_finish(struct model *m);
 
@@ -334,14 +354,14 @@ model_module_name(const struct model *m, uint32_t module)
 }
 
 /*
- * Returns the name of a function as it is shown: demangled as model_init() was
- * told.  Returns NULL if memory is out.
+ * Returns the name of a function as it is shown: demangled as m->demangle says,
+ * or as stored if memory is out.  Never NULL.
  */
 const char *model_function_name(struct model *m, uint32_t function);
 
 /*
- * Returns the name of a function with its parameters, which is shown where
- * another function has the same short name.  Returns NULL if memory is out.
+ * Returns the whole name of a function, with its parameters, which patterns of
+ * the user may match, too.  Returns NULL if memory is out.
  */
 const char *model_function_full_name(struct model *m, uint32_t function);
 

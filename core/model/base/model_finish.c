@@ -11,9 +11,11 @@
 
 /*
  * Returns how much of the CPU time without samples is the kernel's.  With a
- * fine clock all user time has samples, so the rest is the kernel's.  It is not
- * more than the system time that the kernel reports, give or take five of its
- * ticks, as the kernel measures that time by sampling.
+ * fine clock all user time has samples, so the rest is the kernel's.  In a
+ * process that has ended it is not more than the system time that the kernel
+ * reports, plus five scheduler ticks, as the kernel measures that time by
+ * sampling.  Returns 0 without a fine clock, and for a truncated file, whose
+ * samples are missing.
  */
 static uint64_t
 kernel_rest_ns(const struct model_process *p, uint64_t rest)
@@ -79,8 +81,8 @@ add_unsampled_time(struct model *m, size_t process)
 	uint64_t rest, kernel;
 
 	/*
-	 * A process that was killed read the kernel's figure for the last time
-	 * before its last samples.
+	 * A process that has not sealed its profile read the kernel's figure
+	 * for the last time before its last samples.
 	 */
 	if (p->life != MODEL_ENDED && p->cpu_ns < p->sample_ns)
 		p->cpu_ns = p->sample_ns;

@@ -1,4 +1,4 @@
-/* Context: O.  Modules of the model. */
+/* Context: O.  Modules of the model; model.h includes it for all. */
 #ifndef MODEL_MODULE_H
 #define MODEL_MODULE_H
 
@@ -22,13 +22,15 @@ enum {
 	MODEL_MODULE_NONE,	/* address in no known mapping */
 	/* code made at run time, in memory of no file */
 	MODEL_MODULE_GENERATED,
+	/* functions of Python, by the code that -X perf of CPython makes */
+	MODEL_MODULE_PYTHON,
 	/* the truncated file does not list the module */
 	MODEL_MODULE_UNLISTED,
-	/* the running kernel; also its time outside calls */
+	/* the running kernel, and kernel time that no sample stands for */
 	MODEL_MODULE_KERNEL,
 	MODEL_MODULE_REBOOTED,	/* addresses of a kernel before a reboot */
 	MODEL_MODULE_REST,	/* CPU time without samples, user or kernel */
-	/* CPU time of children, in no profile */
+	/* CPU time of child processes that is in no profile */
 	MODEL_MODULE_UNPROFILED,
 	/* time while the program had paused counting; where is not known */
 	MODEL_MODULE_PAUSED,
@@ -38,6 +40,17 @@ enum {
 	MODEL_MODULES = MODEL_MODULE_CUT + FORMAT_CUTS,
 };
 
+/* The line of kernel time that no sample stands for. */
+#define MODEL_KERNEL_REST	"[kernel: page faults and interrupts]"
+
+/* Returns whether the module has code that was made at run time. */
+static inline bool
+model_is_generated(uint32_t module)
+{
+	return module == MODEL_MODULE_GENERATED ||
+	    module == MODEL_MODULE_PYTHON;
+}
+
 /*
  * Returns whether addresses of the module belong to one process and mean
  * nothing in another.
@@ -45,7 +58,7 @@ enum {
 static inline bool
 model_is_absolute(uint32_t module)
 {
-	return module == MODEL_MODULE_NONE || module == MODEL_MODULE_GENERATED;
+	return module == MODEL_MODULE_NONE || model_is_generated(module);
 }
 
 /*
@@ -66,13 +79,24 @@ model_is_cut(uint32_t module)
 }
 
 /*
- * Returns whether rows of the module have no address.  Such rows make one line,
- * with the name of the module.
+ * Returns whether rows of the module have no address, of whatever kind.  Such
+ * rows make one line, with the name of the module.  Rows of kind MODEL_REST
+ * have no address either.
  */
 static inline bool
 model_has_no_address(uint32_t module)
 {
 	return model_is_cut(module) || module == MODEL_MODULE_UNWATCHED;
+}
+
+/*
+ * Returns whether the module has a fixed number and functions with names, which
+ * are not named after it.
+ */
+static inline bool
+model_is_fixed_place(uint32_t module)
+{
+	return model_is_generated(module) || module == MODEL_MODULE_KERNEL;
 }
 
 /* An object whose code was mapped: program, library, vdso or kernel. */
@@ -88,7 +112,12 @@ struct model_module {
 	size_t build_id_bytes;
 	uint64_t device;
 	uint64_t inode;
-	uint64_t seen;	/* earliest known time in memory, ns since 1970 */
+	/*
+	 * The file must not have changed after this, ns since 1970: the
+	 * earliest time at which the module is known to have been mapped; for
+	 * other profilers' files, when the file at the path was last changed.
+	 */
+	uint64_t seen;
 	uint32_t flags;		/* FORMAT_M_* */
 	/* a process that had it mapped, or MODEL_NONE */
 	uint32_t process;
@@ -104,7 +133,7 @@ struct model_module {
 	/* index of its record in the first file that has it; 0 = none */
 	uint32_t record;
 	/* embedded names filled in all names that the module lacked */
-	bool told;
+	bool named_all;
 };
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  Processes, threads and runs of the model. */
+/*
+ * Context: O.  Processes, threads and runs of the model; model.h includes it
+ * for all.
+ */
 #ifndef MODEL_PROCESS_H
 #define MODEL_PROCESS_H
 
@@ -8,8 +11,10 @@
 #include <stdint.h>
 
 /*
- * State of a process when its file was read.  MODEL_KILLED: it is gone and has
- * not sealed its profile.
+ * State of a process when its file was read.  MODEL_ENDED: the profile is
+ * sealed or a dump, or another profiler's file names the process.
+ * MODEL_KILLED: it is gone and has not sealed its profile.  MODEL_UNKNOWN: its
+ * profile is not sealed, and from here it cannot be told whether it runs.
  */
 enum model_process_state { MODEL_ENDED, MODEL_RUNNING, MODEL_KILLED,
     MODEL_UNKNOWN };
@@ -23,8 +28,16 @@ struct model_process {
 	uint32_t image;
 
 	const char *program;	/* last part of the executable's path */
+	/*
+	 * its arguments with blanks between, and the node name; "" if the file
+	 * does not have them
+	 */
+	const char *command, *host;
 	enum model_process_state life;
-	uint64_t birth_real;
+	uint64_t birth_real;	/* first count of the image, ns since 1970 */
+	uint64_t birth_mono;	/* the same instant, CLOCK_MONOTONIC, ns */
+	/* start of the process, CLOCK_MONOTONIC, ns; at most birth_mono */
+	uint64_t start_mono;
 	uint64_t end_real;	/* ns since 1970; 0 = not known */
 	uint32_t euid;
 	bool same_boot;		/* the machine has not been booted since */
@@ -36,7 +49,7 @@ struct model_process {
 	/*
 	 * How it was sampled, as in struct format_header: the rate asked for (0
 	 * = automatic), sets of bits 1 << state of the clocks that threads have
-	 * had, the first errors, and intervals of the clocks in ns.
+	 * had, the first errors, and what the clocks were set to, in ns.
 	 */
 	uint32_t asked_hz;
 	uint32_t coarse_seen;
@@ -57,7 +70,10 @@ struct model_process {
 	bool wall;
 	/* one of its files was truncated: samples are missing */
 	bool cut;
-	/* peak of its live blocks, bytes; set where a heap is kept */
+	/*
+	 * live bytes at its peak, summed over its call paths; set where
+	 * allocations are kept
+	 */
 	uint64_t heap_peak;
 	/* heap_peak is of mappings: no blocks were counted */
 	bool maps_alone;
@@ -66,7 +82,7 @@ struct model_process {
 	uint64_t pid_namespace;
 	int32_t ppid, end_ppid;	/* ppid at the start; ppid at the seal, or 0 */
 	int32_t session;
-	uint32_t children;	/* number of processes that it made */
+	uint32_t children;	/* number of processes that this image made */
 	/* CPU time of the children that it waited for, ns */
 	uint64_t children_ns;
 	uint64_t children_birth_ns; /* children_ns at the start of this image */
@@ -77,6 +93,22 @@ struct model_process {
 	 * before the reset
 	 */
 	bool anew;
+
+	/*
+	 * Where the time of its threads went, in ns, up to last_mono or, if it
+	 * runs, up to now: lived_ns is all of it, 0 if the file does not say
+	 * it; in delay_ns they waited for a processor; in unasked_ns they had
+	 * no processor, and ended before they were asked why.  begin_mono: when
+	 * the image began, or start_mono.
+	 */
+	uint64_t begin_mono;
+	uint64_t lived_ns, delay_ns, unasked_ns;
+	/* what the CPU quota of its control group held back since birth_mono */
+	uint64_t throttle_ns;
+	uint32_t throttles;
+	uint32_t lives;		/* number of its threads */
+	uint32_t unseen;	/* those whose birth or end was not seen */
+	uint32_t sums;		/* FORMAT_SUMS_* */
 
 	/* CPU time by the kernel while samples were taken, ns; 0 = not known */
 	uint64_t cpu_ns;
@@ -97,8 +129,8 @@ struct model_thread {
 };
 
 /*
- * Sets *ns to the CPU time of the thread in this image, by the kernel.  Returns
- * false if it is not known.
+ * Sets *ns to the CPU time of the thread in this image, by the kernel, in ns.
+ * Returns false if it is not known; then *ns means nothing.
  */
 static inline bool
 model_thread_cpu(const struct model_thread *t, uint64_t *ns)

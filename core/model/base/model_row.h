@@ -1,6 +1,6 @@
 /*
  * Context: O.  The counts of a model: rows, allocations at their places, arcs
- * and moments.
+ * and moments; model.h includes it for all.
  */
 #ifndef MODEL_ROW_H
 #define MODEL_ROW_H
@@ -42,7 +42,7 @@ struct model_row {
 	/* 1 + function that stands above all callers; 0 = none */
 	uint32_t root;
 	uint64_t count;		/* samples */
-	uint64_t ns;		/* weight: ns, or bytes or blocks of the heap */
+	uint64_t ns;		/* weight: ns, or the value of model.measure */
 	uint64_t calls;
 	/* the row's number before model_finish() sorted the rows */
 	uint32_t number;
@@ -51,7 +51,7 @@ struct model_row {
 /* Allocations at the place of a row, in all processes that share the row. */
 struct model_heap {
 	uint64_t live_bytes, live_blocks;
-	/* bytes live when most of its process was live */
+	/* bytes live at the peak of the process */
 	uint64_t peak_bytes;
 	uint64_t total_bytes, total_blocks;
 	uint64_t freed_bytes;
@@ -88,13 +88,15 @@ struct model_arc {
 struct model_moment {
 	uint64_t real;		/* end of the sampled time, ns since 1970 */
 	uint32_t ns;		/* length of the sampled time */
+	/* number of its row; its index after model_finish() */
 	uint32_t row;
 };
 
 /*
  * Returns the address by which the function of a row is looked up.  For a
- * return address that is an address inside the call: the instruction after a
- * call that never returns belongs to the next function.
+ * return address and for one behind a system call that is an address inside the
+ * call: the instruction after a call that never returns belongs to the next
+ * function.
  */
 static inline uint64_t
 model_lookup_address(const struct model_row *r)

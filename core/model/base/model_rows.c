@@ -188,8 +188,8 @@ model_add_arc(struct model *m, const struct model_arc *arc)
 }
 
 /*
- * Returns the index of a row that exists.  Other rows of the address differ
- * only in kind.
+ * Returns the index of a row that must exist: model_add_frame() and
+ * model_add_arc() have added it.
  */
 static size_t
 find_model_row(const struct model *m, const struct model_row *key)

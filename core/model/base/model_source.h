@@ -1,6 +1,6 @@
 /*
  * Context: O.  The input of a model: files of other profilers, and what was
- * lost or left out.
+ * lost or left out.  The readers write it; the footers print it.
  */
 #ifndef MODEL_SOURCE_H
 #define MODEL_SOURCE_H
@@ -10,17 +10,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sums over files of classic profilers that have the same format and rate. */
+/*
+ * Sums over files of classic profilers that have the same format, word size,
+ * byte order and rate.
+ */
 struct model_classic {
 	enum classic_kind kind;
 	bool wide, big;
-	uint32_t rate;	/* ticks per second; 0 = the file does not say */
+	/* histogram counts per second; 0 = the file does not say */
+	uint32_t rate;
 	uint64_t files, ticks, calls;
 };
 
 /*
- * Sums over files of other current profilers that have the same format and
- * unit.
+ * Sums over files of other current profilers that have the same format, unit,
+ * each_ns and timed.
  */
 struct model_import {
 	const char *format;	/* import_format_title() */
@@ -63,7 +67,7 @@ struct model_negative {
  * One tprof.out, for the footer.  Texts that the file does not have are NULL.
  */
 struct model_tprof {
-	const char *backend, *scope, *command, *host, *hz, *event;
+	const char *backend, *scope, *processes, *command, *host, *hz, *event;
 	const char *beside;	/* names of its other events */
 	/* time that one unit of the event is taken as, ns */
 	uint64_t each_ns;

@@ -64,7 +64,10 @@ negative_time_drop(struct model *m)
 	return ret;
 }
 
-/* Rows grouped by path: same functions, thread and kind. */
+/*
+ * Rows grouped by path: same functions, process and thread, and all of CPU time
+ * or all of time asleep.
+ */
 struct path_sums {
 	/* callers only; callers and innermost function */
 	struct key_table above, ends;

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The source files of a model, each with a number and the name
- * that is shown.
+ * that is shown.  symbolize_all() fills it.
  */
 #ifndef SOURCE_FILES_H
 #define SOURCE_FILES_H
@@ -18,8 +18,8 @@ struct source_files {
 };
 
 /*
- * Chooses the shown names, after the last path was added.  Returns 0 or
- * -ENOMEM.
+ * Chooses the shown names, after the last path was added.  Must be called once.
+ * Returns 0 or -ENOMEM.
  */
 int source_files_finish(struct source_files *s);
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  The callers of everything that was counted in all files, merged
- * into one tree of frames.
+ * into one tree of frames.  Readers add frames through model_add_frame(), which
+ * also adds their rows.
  */
 #ifndef STACK_FRAMES_H
 #define STACK_FRAMES_H

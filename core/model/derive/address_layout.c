@@ -10,7 +10,6 @@
 /* ranges; more modules reuse the first ranges */
 #define MODULES_MAX	0x6fff
 
-/* Without a build-id the file is assumed to be the one that ran. */
 bool
 address_layout_program(const struct model_module *module, struct elf_layout *p)
 {
@@ -22,8 +21,8 @@ address_layout_program(const struct model_module *module, struct elf_layout *p)
 }
 
 /*
- * Finds the range of known addresses of each module, for modules without a
- * file.
+ * Finds the range of known addresses of each module, for the kernel and for
+ * modules without a file.
  */
 static void
 find_row_bounds(struct address_layout_module *all, const struct model *m)

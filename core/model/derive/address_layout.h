@@ -1,7 +1,8 @@
 /*
  * Context: O.  Gives each module a range of addresses of its own, for export
- * formats that know only one process.  In several processes, the same address
- * can belong to different modules.
+ * formats that know only one process: in several processes, the same address
+ * can belong to different modules.  The kernel and programs that are not
+ * position-independent keep their addresses.
  */
 #ifndef ADDRESS_LAYOUT_H
 #define ADDRESS_LAYOUT_H
@@ -27,8 +28,9 @@ struct address_layout_module *address_layout_make(const struct model *m,
     const bool *used);
 
 /*
- * Reads the layout of the object that ran.  Returns false if its file is gone
- * or is another build; without a build-id the file is assumed to be the same.
+ * Sets *p to the layout of the object that ran, also for object_profile.c.
+ * Returns false if its file is gone or is another build; then *p is not to be
+ * used.  Without a build-id the file is assumed to be the same.
  */
 bool address_layout_program(const struct model_module *module,
     struct elf_layout *p);

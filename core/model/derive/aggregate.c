@@ -114,10 +114,10 @@ aggregate_add(struct aggregate *c, const struct aggregate_key *key,
 }
 
 /*
- * The counts that a file has of a running program can decrease: if the program
- * has reset its profile, or where a weight was an estimate.  After a reset the
- * new counts become the base; a weight that is not higher than before is
- * ignored until it is.
+ * The counts that a file has of a running program can decrease: if its profile
+ * was reset, or where a weight was an estimate.  After a reset the new counts
+ * become the base; a weight that is not higher than before is ignored until it
+ * is.
  */
 int
 aggregate_set(struct aggregate *c, const struct aggregate_key *key,

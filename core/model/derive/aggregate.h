@@ -1,6 +1,6 @@
 /*
  * Context: O.  Sums samples as they come in: of the current interval, and since
- * the beginning.  tprof top uses it.
+ * the beginning.  Only tprof top uses it.
  */
 #ifndef AGGREGATE_H
 #define AGGREGATE_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /*
- * Default limit of cells.  Beyond it, the cells that were not added to for
+ * Usual limit of cells.  Beyond it, the cells that were not added to for
  * longest are dropped.
  */
 #define AGGREGATE_MAX	262144u
@@ -72,9 +72,11 @@ uint32_t aggregate_find_node(struct aggregate *c, uint32_t caller,
     uint32_t place);
 
 /*
- * aggregate_add() adds *v to the cell of a key.  aggregate_set() adds what is
- * missing to make the cell's total since the beginning *v.  Both return 0 or
- * -ENOMEM.
+ * aggregate_add() adds *v to the cell of a key.  aggregate_set() takes *v as
+ * the cell's total since the beginning, and adds what is missing: nothing if
+ * the weight is not higher than before.  If *v has fewer samples than before,
+ * its source was reset: the cell begins at 0 again, and counts what exceeds *v
+ * from then on.  Both return 0 or -ENOMEM.
  */
 int aggregate_add(struct aggregate *c, const struct aggregate_key *key,
     const struct aggregate_value *v);
@@ -82,12 +84,13 @@ int aggregate_set(struct aggregate *c, const struct aggregate_key *key,
     const struct aggregate_value *v);
 
 /*
- * Begins the next interval.  Drops the oldest cells if there are too many; only
- * then do cells and nodes get other numbers.  Returns 0 or -ENOMEM.
+ * Begins the next interval.  Drops the oldest cells if there are more than
+ * c->most; only then do cells and nodes get other numbers.  Returns 0, or
+ * -ENOMEM; then *c may no longer find its cells, and can only be freed.
  */
 int aggregate_next_interval(struct aggregate *c);
 
-/* Makes all counts begin at 0 again. */
+/* Makes all counts begin at 0 again; cells and nodes stay. */
 void aggregate_clear(struct aggregate *c);
 
 /* Returns the sum of a cell in the current interval. */

@@ -9,79 +9,14 @@
 #include "base/negative_time.h"
 #include "base/compare.h"
 #include "base/vector.h"
+#include "derive/calltree_nodes.h"
 
 #include <string.h>
-
-/*
- * Returns the node of a function below that parent, which is made if it is
- * missing; 0 if memory is out.
- */
-static uint32_t
-find_child_node(struct calltree *t, uint32_t parent, uint32_t function,
-    bool inlined)
-{
-	const uint32_t hash =
-	    hash_index_hash((uint64_t)parent << 32 | function);
-	uint32_t n;
-
-	if (t->merge && parent != 0 && t->nodes[parent].function == function)
-		return parent;
-	for (size_t at = hash; (n = hash_index_next(&t->by_key, hash, &at)) !=
-	    HASH_INDEX_NONE;)
-		if (t->nodes[n].parent == parent &&
-		    t->nodes[n].function == function) {
-			t->nodes[n].inlined &= inlined;
-			return n;
-		}
-	if (t->count >= UINT32_MAX - 1 || vector_grow(&t->nodes, t->count,
-	    &t->room, sizeof(*t->nodes)) != 0 || hash_index_add(&t->by_key,
-	    hash, (uint32_t)t->count) != 0)
-		return 0;
-	t->nodes[t->count] = (struct calltree_node) {
-		.parent = parent, .function = function, .inlined = inlined,
-	};
-	return (uint32_t)t->count++;
-}
 
 /* A function at an address, with the scopes that are inlined there. */
 struct spot {
 	uint32_t function, scope, scopes;
 };
-
-/*
- * Adds the function below the parent, and below it the functions that it has
- * inlined.  Returns the last node; 0 if memory is out.
- */
-static uint32_t
-add_outside_in(struct calltree *t, const struct model *m, uint32_t parent,
-    struct spot s)
-{
-	uint32_t node = find_child_node(t, parent, s.function, false);
-
-	for (uint32_t i = s.scopes; i-- > 1 && node != 0;)
-		node = find_child_node(t, node,
-		    m->scopes[s.scope + i - 1].function, true);
-	return node;
-}
-
-/*
- * Adds the innermost inlined function below the parent, and so on outwards.
- * Returns the last node; 0 if memory is out.
- */
-static uint32_t
-add_inside_out(struct calltree *t, const struct model *m, uint32_t parent,
-    struct spot s)
-{
-	uint32_t node = parent;
-	bool good = true;
-
-	for (uint32_t i = 0; i + 1 < s.scopes && good; i++) {
-		node = find_child_node(t, node, m->scopes[s.scope + i].function,
-		    true);
-		good = node != 0;
-	}
-	return good ? find_child_node(t, node, s.function, false) : 0;
-}
 
 static struct spot
 spot_of_frame(const struct stack_frame *f)
@@ -95,79 +30,174 @@ spot_of_row(const struct model_row *r)
 	return (struct spot) { r->function, r->scope, r->scopes };
 }
 
-/*
- * Sets made[f] to the node of each frame.  Callers come before the frames that
- * they called, so their nodes exist.
- */
-static int
-make_frame_nodes(struct calltree *t, const struct model *m, uint32_t *made)
+/* Returns scope `i` of a spot as a step; the outermost is the function. */
+static struct calltree_step
+spot_step(const struct model *m, struct spot s, uint32_t i)
 {
-	for (size_t i = 1; i < m->stacks.count; i++) {
-		const struct stack_frame *f = &m->stacks.frames[i];
+	const struct model_scope *own = s.scopes == 0 ? NULL :
+	    &m->scopes[s.scope + i];
 
-		made[i] = add_outside_in(t, m, made[f->caller],
-		    spot_of_frame(f));
-		if (made[i] == 0)
-			return -ENOMEM;
-	}
-	return 0;
+	return (struct calltree_step) {
+		.function = i + 1 < s.scopes ? own->function : s.function,
+		.inlined = i + 1 < s.scopes,
+		.file = own == NULL ? MODEL_NONE : own->file,
+		.line = own == NULL ? 0 : own->line,
+	};
+}
+
+static bool
+is_of_library(const struct calltree *t, uint32_t function)
+{
+	return t->library != NULL && t->library[function];
 }
 
 /*
- * Makes the nodes of the row's callers below the root that the row has.
- * Returns the last one; 0 if memory is out.
+ * Adds a function below the end of a path.  It is folded if both it and its
+ * caller are of a library.
  */
-static uint32_t
-add_caller_nodes(struct calltree *t, const struct model *m,
-    const struct model_row *r)
+static int
+add_callee(struct calltree *t, struct calltree_end *at,
+    const struct calltree_step *s)
 {
-	uint32_t node = find_child_node(t, 0, r->root - 1, false);
+	const bool library = is_of_library(t, s->function);
+	const bool fold = library && at->library;
+
+	at->library = library;
+	return calltree_nodes_add(t, at, s, fold);
+}
+
+/*
+ * Adds the function of a spot below the end of a path, and below it the
+ * functions that it has inlined.
+ */
+static int
+add_outside_in(struct calltree *t, const struct model *m,
+    struct calltree_end *at, struct spot s)
+{
+	int ret = 0;
+
+	for (uint32_t i = s.scopes == 0 ? 1 : s.scopes; i-- > 0 && ret == 0;) {
+		const struct calltree_step own = spot_step(m, s, i);
+
+		ret = add_callee(t, at, &own);
+	}
+	return ret;
+}
+
+/*
+ * Sets made[f] to the end of the path of each frame.  Callers come before the
+ * frames that they called, so their ends are known.
+ */
+static int
+make_frame_nodes(struct calltree *t, const struct model *m,
+    struct calltree_end *made)
+{
+	int ret = 0;
+
+	for (size_t i = 1; i < m->stacks.count && ret == 0; i++) {
+		const struct stack_frame *f = &m->stacks.frames[i];
+
+		made[i] = made[f->caller];
+		ret = add_outside_in(t, m, &made[i], spot_of_frame(f));
+	}
+	return ret;
+}
+
+static int
+add_path_step(struct calltree *t, const struct calltree_step *s)
+{
+	if (vector_grow(&t->path, t->path_count, &t->path_room,
+	    sizeof(*t->path)) != 0)
+		return -ENOMEM;
+	t->path[t->path_count++] = *s;
+	return 0;
+}
+
+static int
+add_path_spot(struct calltree *t, const struct model *m, struct spot s)
+{
+	const uint32_t count = s.scopes == 0 ? 1 : s.scopes;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < count && ret == 0; i++) {
+		const struct calltree_step own = spot_step(m, s, i);
+
+		ret = add_path_step(t, &own);
+	}
+	return ret;
+}
+
+/* Sets t->path to the functions of a row, from the innermost to its root. */
+static int
+list_path(struct calltree *t, const struct model *m, const struct model_row *r)
+{
+	const struct calltree_step root = {
+		.function = r->root - 1, .file = MODEL_NONE,
+	};
+	int ret;
 
 	t->path_count = 0;
-	for (uint32_t f = r->stack; f != 0; f = m->stacks.frames[f].caller) {
-		if (vector_grow(&t->path, t->path_count, &t->path_room,
-		    sizeof(*t->path)) != 0)
-			return 0;
-		t->path[t->path_count++] = f;
-	}
-	while (t->path_count-- > 0 && node != 0)
-		node = add_outside_in(t, m, node, spot_of_frame(
-		    &m->stacks.frames[t->path[t->path_count]]));
-	return node;
+	ret = add_path_spot(t, m, spot_of_row(r));
+	for (uint32_t f = r->stack; f != 0 && ret == 0;
+	    f = m->stacks.frames[f].caller)
+		ret = add_path_spot(t, m, spot_of_frame(&m->stacks.frames[f]));
+	return ret == 0 && r->root != 0 ? add_path_step(t, &root) : ret;
+}
+
+static int
+add_rooted(struct calltree *t, const struct model *m,
+    const struct model_row *r, struct calltree_end *at)
+{
+	int ret = list_path(t, m, r);
+
+	for (size_t i = t->path_count; i-- > 0 && ret == 0;)
+		ret = add_callee(t, at, &t->path[i]);
+	return ret;
 }
 
 static int
 add_top_down(struct calltree *t, const struct model *m,
-    const struct model_row *r, const uint32_t *made)
+    const struct model_row *r, const struct calltree_end *made,
+    struct calltree_end *at)
 {
-	uint32_t node = r->root == 0 ? made[r->stack] : add_caller_nodes(t, m,
-	    r);
+	if (r->root != 0)
+		return add_rooted(t, m, r, at);
+	*at = made[r->stack];
+	return add_outside_in(t, m, at, spot_of_row(r));
+}
 
-	if (r->root == 0 || node != 0)
-		node = add_outside_in(t, m, node, spot_of_row(r));
-	if (node == 0)
-		return -ENOMEM;
-	t->nodes[node].self_ns += r->ns;
-	t->nodes[node].count += r->count;
-	return 0;
+/*
+ * Adds a path from its innermost function.  The function that has the time
+ * stands for itself, as does one of a library that another function has called.
+ */
+static int
+add_bottom_up(struct calltree *t, const struct model *m,
+    const struct model_row *r, struct calltree_end *at)
+{
+	int ret = list_path(t, m, r);
+
+	for (size_t i = 0; i < t->path_count && ret == 0; i++)
+		ret = calltree_nodes_add(t, at, &t->path[i], i != 0 &&
+		    i + 1 < t->path_count &&
+		    is_of_library(t, t->path[i].function) &&
+		    is_of_library(t, t->path[i + 1].function));
+	return ret;
 }
 
 static int
-add_bottom_up(struct calltree *t, const struct model *m,
-    const struct model_row *r)
+add_calltree_row(struct calltree *t, const struct model *m,
+    const struct model_row *r, enum calltree_direction way,
+    const struct calltree_end *made)
 {
-	uint32_t node = add_inside_out(t, m, 0, spot_of_row(r));
+	struct calltree_end at = { .node = 0 };
+	int ret = way == CALLTREE_TOP_DOWN ? add_top_down(t, m, r, made, &at) :
+	    add_bottom_up(t, m, r, &at);
 
-	for (uint32_t f = r->stack; f != 0 && node != 0;
-	    f = m->stacks.frames[f].caller)
-		node = add_inside_out(t, m, node,
-		    spot_of_frame(&m->stacks.frames[f]));
-	if (node != 0 && r->root != 0)
-		node = find_child_node(t, node, r->root - 1, false);
-	if (node == 0)
-		return -ENOMEM;
-	t->nodes[node].self_ns += r->ns;
-	t->nodes[node].count += r->count;
+	if (ret != 0)
+		return ret;
+	calltree_nodes_end(t, &at);
+	t->nodes[at.node].self_ns += r->ns;
+	t->nodes[at.node].count += r->count;
 	return 0;
 }
 
@@ -175,7 +205,7 @@ static int
 add_calltree_rows(struct calltree *t, struct model *m,
     enum calltree_direction way, const struct focus *focus)
 {
-	uint32_t *made = calloc(m->stacks.count + 1, sizeof(*made));
+	struct calltree_end *made = calloc(m->stacks.count + 1, sizeof(*made));
 	int ret = made == NULL ? -ENOMEM : 0;
 
 	t->merge = m->coarse;
@@ -193,8 +223,7 @@ add_calltree_rows(struct calltree *t, struct model *m,
 		t->all_ns += r->ns;
 		if (!focus_matches(focus, m, r))
 			continue;
-		ret = way == CALLTREE_TOP_DOWN ? add_top_down(t, m, r, made) :
-		    add_bottom_up(t, m, r);
+		ret = add_calltree_row(t, m, r, way, made);
 	}
 	free(made);
 	return ret;
@@ -299,10 +328,18 @@ sort_calltree(struct calltree *t)
 int
 calltree_make(struct calltree *t, struct model *m, enum calltree_direction way)
 {
+	return calltree_make_folded(t, m, way, NULL);
+}
+
+int
+calltree_make_folded(struct calltree *t, struct model *m,
+    enum calltree_direction way, const bool *library)
+{
 	struct focus focus;
 	int ret;
 
 	memset(t, 0, sizeof(*t));
+	t->library = library;
 	ret = vector_grow(&t->nodes, 0, &t->room, sizeof(*t->nodes));
 	if (ret != 0)
 		return ret;

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Numbers the code addresses of all rows and frames, each distinct
- * one once.
+ * one once.  For sample_paths.c.
  */
 #ifndef CODE_LOCATIONS_H
 #define CODE_LOCATIONS_H
@@ -15,7 +15,7 @@ struct code_location {
 	 * its process, where addresses belong to one process; else MODEL_NONE
 	 */
 	uint32_t process;
-	/* for a caller: inside its call; 0 = it has no address */
+	/* as model_lookup_address() returns it; 0 = it has no address */
 	uint64_t address;
 	uint32_t function;
 	uint32_t scope, scopes;	/* as in a row */

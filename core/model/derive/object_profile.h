@@ -1,6 +1,6 @@
 /*
  * Context: O.  The profile of a single object, for formats that can hold no
- * more, as gmon.out and mon.out.
+ * more, as gmon.out and mon.out, and for the listing.
  */
 #ifndef OBJECT_PROFILE_H
 #define OBJECT_PROFILE_H
@@ -38,7 +38,9 @@ struct object_profile {
 	/* ascending by self, from_module and from */
 	struct object_profile_call *calls;
 	size_t call_count, call_room;
-	/* range of its code and of all the above; even numbers */
+	/*
+	 * range of its code, its times and its called functions; even numbers
+	 */
 	uint64_t low, high;
 };
 
@@ -72,15 +74,17 @@ struct object_profile_bin {
 #define OBJECT_PROFILE_BIN	2u
 
 /*
- * Makes the bins of an object, at `rate` ticks per second.  Sets *bins, which
- * is to be freed with free(3), and *count.  Returns 0 or -ENOMEM.
+ * Makes the bins of an object, ascending, at `rate` ticks per second; a bin
+ * without ticks is left out.  Sets *bins, which is to be freed with free(3),
+ * and *count.  Returns 0 or -ENOMEM.
  */
 int object_profile_bins(const struct object_profile *e, uint32_t rate,
     struct object_profile_bin **bins, size_t *count);
 
 /*
  * Writes bins 0 to all - 1 as 16-bit numbers: the ticks of each bin beyond
- * `skip`, at most 65535.
+ * `skip`, at most 65535.  bins[] has `count` elements, whose indexes ascend and
+ * are less than `all`.  The caller checks `out` for errors.
  */
 void object_profile_put_bins(FILE *out, const struct object_profile_bin *bins,
     size_t count, uint64_t all, uint64_t skip);

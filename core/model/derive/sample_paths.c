@@ -76,7 +76,8 @@ is_sample_row(const struct sample_paths *s, const struct model_row *r)
 	return !model_is_caller(r->kind) &&
 	    (r->ns != 0 || model_heap(s->model, r)->total_blocks != 0 ||
 	    model_heap(s->model, r)->mappings != 0) &&
-	    model_is_cpu(r->kind) != s->model->filter->asleep &&
+	    (s->any_time ||
+	    model_is_cpu(r->kind) != s->model->filter->asleep) &&
 	    focus_matches(&s->focus, s->model, r);
 }
 

@@ -1,7 +1,4 @@
-/*
- * Context: O.  Samples with their callers, as export formats of stacks need
- * them.
- */
+/* Context: O.  Samples with their callers, for exporters and the HTML page. */
 #ifndef SAMPLE_PATHS_H
 #define SAMPLE_PATHS_H
 
@@ -12,6 +9,8 @@
 /* State of an export, and the current path. */
 struct sample_paths {
 	struct model *model;
+	/* samples of CPU time and of time asleep, whatever filter.asleep is */
+	bool any_time;
 	struct code_locations sites;
 	/* ranges of the modules of sites */
 	struct address_layout_module *layout;
@@ -47,7 +46,8 @@ void sample_paths_close(struct sample_paths *s);
 
 /*
  * Makes the path of a row the current path.  Returns false if the row is no
- * selected sample.
+ * sample, or FILTER_FOCUS, FILTER_IGNORE or filter.asleep leave it out; the
+ * last is not asked if any_time is set.
  */
 bool sample_paths_get(struct sample_paths *s, size_t row);
 
@@ -57,7 +57,10 @@ bool sample_paths_get(struct sample_paths *s, size_t row);
  */
 int sample_paths_get_frames(struct sample_paths *s);
 
-/* Returns the address of a site in the layout; 0 if the site has none. */
+/*
+ * Returns the address of a site in the layout, see address_layout.h; 0 if the
+ * site has none.
+ */
 uint64_t sample_paths_address(const struct sample_paths *s, uint32_t site);
 
 /*

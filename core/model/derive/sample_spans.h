@@ -1,4 +1,7 @@
-/* Context: O.  Arranges samples on a time axis, thread by thread. */
+/*
+ * Context: O.  Arranges samples on a time axis, thread by thread, for
+ * exporters.
+ */
 #ifndef SAMPLE_SPANS_H
 #define SAMPLE_SPANS_H
 
@@ -6,13 +9,17 @@
 
 /*
  * A time that a thread spent at a row.  Where the file has recorded times, that
- * is one sample at its time; otherwise it is all samples of the row, placed as
- * if the thread had run its rows one after the other.
+ * is one sample at its time; the time of a row that has no recorded times is
+ * one span, placed as if the thread had run its rows one after the other.
  */
 struct sample_span {
 	uint32_t row;
 	uint64_t ns;
-	uint64_t at;	/* start, ns since the first sample of any thread */
+	/*
+	 * start, ns since `began`; if no times were recorded, ns since the
+	 * first span of the thread
+	 */
+	uint64_t at;
 };
 
 /* All spans, grouped by thread. */
@@ -30,8 +37,8 @@ struct sample_spans {
 };
 
 /*
- * Makes the spans of all selected samples.  Returns 0 or -ENOMEM; call
- * sample_spans_free() in either case.
+ * Makes the spans of all selected samples; changes the current path of *s.
+ * Returns 0 or -ENOMEM; call sample_spans_free() in either case.
  */
 int sample_spans_make(struct sample_spans *p, struct sample_paths *s);
 

@@ -1,7 +1,8 @@
 /* Context: O.  Reads lines of source files that still exist on this machine. */
 #include "derive/source_text.h"
 
-#include <fcntl.h>
+#include "base/regular_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,22 +11,17 @@
 
 #define SOURCE_BYTES_MAX	(64u << 20)	/* larger files are not read */
 
-/*
- * Reads a regular file.  Opening a file of another type can have an effect, or
- * block.
- */
 static char *
 read_source_file(const char *path, size_t *bytes)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	struct stat st;
+	int fd = regular_file_open(path, 0, &st);
 	char *text = NULL;
 	ssize_t n = -1;
 
 	if (fd < 0)
 		return NULL;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= 0 &&
-	    (uint64_t)st.st_size < SOURCE_BYTES_MAX)
+	if (st.st_size >= 0 && (uint64_t)st.st_size < SOURCE_BYTES_MAX)
 		text = malloc((size_t)st.st_size + 1);
 	if (text != NULL)
 		n = read(fd, text, (size_t)st.st_size);

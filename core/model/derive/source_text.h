@@ -1,4 +1,7 @@
-/* Context: O.  Reads lines of source files that still exist on this machine. */
+/*
+ * Context: O.  Reads lines of source files that still exist on this machine,
+ * for annotated code and the HTML page.
+ */
 #ifndef SOURCE_TEXT_H
 #define SOURCE_TEXT_H
 
@@ -18,14 +21,14 @@ struct source_text {
 };
 
 /*
- * Returns a line of the file at `path`, counted from 1, valid until another
- * file is asked for.  Returns NULL if the file cannot be read or has no such
- * line.
+ * Returns a line of the file at `path`, counted from 1; *s owns it, and it is
+ * valid until another file is asked for.  Returns NULL if the file cannot be
+ * read, is too large or has no such line, or if memory is out.
  */
 const char *source_text_line(struct source_text *s, const char *path,
     uint32_t line);
 
-/* Frees the file. */
+/* Frees the file and makes *s an empty state. */
 void source_text_free(struct source_text *s);
 
 #endif

@@ -83,7 +83,8 @@ parse_build_id(struct text t, unsigned char *id, size_t room)
 
 /*
  * Returns the path of the module's program on this machine: the user may have
- * named it.  It is known if its build-id is the one in the file.
+ * named it.  Sets own->known if that is an ELF file and has the build-id that
+ * the profile gives, if it gives one.  Returns NULL if memory is out.
  */
 static const char *
 find_program_file(struct import_places *t, struct import_modules_entry *own,
@@ -113,10 +114,10 @@ add_import_module(struct import_places *t, struct import_modules_entry *own)
 	struct model *m = t->model;
 	const uint32_t flags = own->kernel ? FORMAT_M_KERNEL : FORMAT_M_NO_ELF;
 
-	if (module_add(m, own->path, &nobody_knows, flags, &own->told) != 0)
+	if (module_add(m, own->path, &nobody_knows, flags, &own->module) != 0)
 		return -ENOMEM;
 	if (own->kernel)
-		m->modules[own->told].name =
+		m->modules[own->module].name =
 		    m->modules[MODEL_MODULE_KERNEL].name;
 	return 0;
 }
@@ -172,7 +173,7 @@ add_mapped_module(struct import_places *t, struct import_modules_entry *own,
 	    sizeof(was.build_id));
 	path = find_program_file(t, own, &was);
 	if (!own->known) {
-		own->real = own->told;
+		own->real = own->module;
 		return 0;
 	}
 	return path == NULL ? -ENOMEM : module_add(t->model, path,

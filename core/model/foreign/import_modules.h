@@ -1,4 +1,7 @@
-/* Context: O.  Finds the modules that files of other profilers name. */
+/*
+ * Context: O.  Finds the modules that files of other profilers name, and keeps
+ * the texts of these files.  For import_places.c.
+ */
 #ifndef IMPORT_MODULES_H
 #define IMPORT_MODULES_H
 
@@ -9,7 +12,8 @@
 struct import_modules_entry {
 	const char *path;
 	bool kernel;
-	uint32_t told;	/* module of the model for places that the file names */
+	/* module of the model for places that the file names */
+	uint32_t module;
 	/*
 	 * module of the model for places that it does not name; 0 = not added
 	 * yet
@@ -29,15 +33,17 @@ struct import_modules_entry *import_modules_entry(struct import_places *t,
 
 /*
  * Sets *place to the address in the module's own file of `address` in the
- * recorded process.  Returns 0, 1 if the address is in no file, or -ENOMEM.
+ * recorded process.  Returns 0; 1 if the module is no file or its mapping is
+ * not known, and then *place is not changed; or -ENOMEM.
  */
 int import_modules_locate(struct import_places *t,
     struct import_modules_entry *own, const struct import_module *module,
     uint64_t address, struct import_place *place);
 
 /*
- * Returns 1 + the number of a text in t->texts, to which it is added if it is
- * missing; 0 if text.at is NULL.  Returns UINT32_MAX if memory is out.
+ * Returns 1 + the number of a text in t->texts, to which a copy is added if it
+ * is missing; 0 if text.at is NULL.  The copy is cut at MODEL_TEXT_MAX bytes,
+ * and its NULs are replaced.  Returns UINT32_MAX if memory is out.
  */
 uint32_t import_modules_intern(struct import_places *t, struct text text);
 

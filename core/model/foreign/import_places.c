@@ -170,11 +170,11 @@ find_import_place(struct import_places *t, const struct import_frame *frames,
 	const uint32_t scope = find_import_scope(t, frames, count);
 	uint32_t function, n;
 
-	place->module = own->told;
+	place->module = own->module;
 	place->kernel = own->kernel;
 	if (name == UINT32_MAX || home == UINT32_MAX || scope == UINT32_MAX)
 		return -ENOMEM;
-	function = key_table_add(&t->functions, own->told, name,
+	function = key_table_add(&t->functions, own->module, name,
 	    home);
 	if (function == UINT32_MAX || vector_grow(&t->start, function,
 	    &t->start_room, sizeof(*t->start)) != 0)

@@ -1,13 +1,14 @@
 /*
  * Context: O.  Converts the places that files of other profilers name to places
- * of the model.
+ * of the model, for read_import.c.
  *
- * A place with a name is put into a module of its own (FORMAT_M_NO_ELF), as its
- * address is not an address of an ELF file.  The address is the one in the
- * first run that was read; it is an arbitrary number if the file has none or if
- * two names have one address.  A function is identified by module and name.  A
- * place without a name belongs to the file that is mapped there; its name is
- * looked up as usual.
+ * A place with a name is put into a module without an ELF file
+ * (FORMAT_M_NO_ELF, for the kernel FORMAT_M_KERNEL), as its address is not an
+ * address of an ELF file.  The address is the one with which the place was read
+ * first; it is an arbitrary number if the file has none or if two names have
+ * one address.  A function is identified by module, name and home (see
+ * import.h).  A place without a name belongs to the file that is mapped there;
+ * its name is looked up as usual.
  */
 #ifndef IMPORT_PLACES_H
 #define IMPORT_PLACES_H
@@ -24,10 +25,10 @@ struct import_place {
 	bool kernel;
 };
 
-/* State for all files that are read into one model. */
+/* State for all files that are read into one model; read_inputs() owns it. */
 struct import_places {
 	struct model *model;
-	/* path of a program that the user named; or NULL */
+	/* path of the program that the user named for the next file; or NULL */
 	const char *program;
 	struct string_pool texts;
 	struct key_table modules, functions, scopes, places, taken;

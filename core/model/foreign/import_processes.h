@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the processes and threads that a file of another profiler
- * names.
+ * or a tprof.out names, for their readers.
  */
 #ifndef IMPORT_PROCESSES_H
 #define IMPORT_PROCESSES_H
@@ -16,15 +16,15 @@ struct import_processes {
 };
 
 /*
- * Notes the process of a sample, and the name of its program, in the model.
- * Returns 0 or -ENOMEM.
+ * Notes the process of a sample, and the name of its program, in the model;
+ * does nothing if the file does not name the process.  Returns 0 or -ENOMEM.
  */
 int import_processes_note(struct import_processes *w,
     const struct import_sample *s);
 
 /*
  * Returns the process of a sample in the model; MODEL_NONE if the file does not
- * name it.
+ * name it, or import_processes_note() was not called for it.
  */
 uint32_t import_processes_find(const struct import_processes *w,
     const struct import_sample *s);
@@ -37,8 +37,8 @@ int import_processes_thread(struct import_processes *w,
     const struct import_sample *s, uint32_t *thread);
 
 /*
- * Returns whether the filters select the sample.  Sets m->met for those that
- * match.
+ * Returns whether the filters of processes and threads select the sample.  Sets
+ * m->met for those that match.
  */
 bool import_processes_selected(const struct import_processes *w,
     const struct import_sample *s);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Keeps and prints which files of other profilers the numbers come
- * from.
+ * from: readers add them, the footer prints them.
  */
 #ifndef PROVENANCE_H
 #define PROVENANCE_H
@@ -10,8 +10,9 @@
 #include <stdio.h>
 
 /*
- * Ticks per second of classic files that do not say it: CLK_TCK of every Linux,
- * which gprof(1) assumes, too.
+ * Histogram counts per second of classic files that do not say it: CLK_TCK of
+ * every Linux, which gprof(1) assumes, too.  Exporters of such files and the
+ * listing use it, too.
  */
 #define PROVENANCE_RATE	100u
 
@@ -28,7 +29,7 @@ int provenance_add(struct model *m, const struct model_classic *origin);
  */
 int provenance_add_import(struct model *m, const struct model_import *import);
 
-/* Prints one line for each origin. */
+/* Prints one line for each origin, for the footer. */
 void provenance_print(FILE *out, const struct model *m);
 
 #endif

@@ -16,27 +16,24 @@
 #include "read_file.h"
 #include "base/vector.h"
 
-/* Largest sum of one file; sums of several files cannot overflow then. */
+/*
+ * Largest sum of one file, so that sums over several files do not overflow
+ * either.
+ */
 #define READ_IMPORT_MAX	(UINT64_MAX / 4)
 
 struct read_import {
 	const char *path;
-	struct import_places *told;
+	struct import_places *table;
 	struct model *model;
 	struct fault *fault;
 	struct import in;
-	struct import_processes whose;
+	struct import_processes processes;
 	struct model_import sum;
 	uint64_t samples, value, calls;	/* sums of this pass, without signs */
 	struct import_place *places;	/* places of a stack, innermost first */
 	size_t place_count, place_room;
 };
-
-static int
-import_out_of_memory(const struct read_import *x)
-{
-	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
 
 /*
  * Returns the time that a unit is taken as.  A unit that is no time is taken as
@@ -96,8 +93,8 @@ check_import_sample(void *arg, const struct import_sample *s)
 	x->sum.samples += abs_value(s->count);
 	x->sum.value += (uint64_t)s->value;
 	x->sum.below |= s->value < 0;
-	return import_processes_note(&x->whose, s) != 0 ?
-	    import_out_of_memory(x) : 0;
+	return import_processes_note(&x->processes, s) != 0 ?
+	    fault_set_no_memory(x->fault) : 0;
 }
 
 static int
@@ -124,7 +121,7 @@ find_stack_places(struct read_import *x, const struct import_sample *s)
 		if (s->frames[i].inlined && i + 1 < s->depth)
 			continue;
 		if (vector_grow(&x->places, x->place_count, &x->place_room,
-		    sizeof(*x->places)) != 0 || import_places_find(x->told,
+		    sizeof(*x->places)) != 0 || import_places_find(x->table,
 		    s->frames + first, i + 1 - first,
 		    &x->places[x->place_count++]) != 0)
 			return -ENOMEM;
@@ -174,7 +171,7 @@ static int
 add_import_sample(void *arg, const struct import_sample *s)
 {
 	struct read_import *x = arg;
-	const uint32_t process = import_processes_find(&x->whose, s);
+	const uint32_t process = import_processes_find(&x->processes, s);
 	const struct import_place nowhere = { .module = MODEL_MODULE_NONE };
 	const struct import_place *own = &nowhere;
 	struct model_row row = {
@@ -183,14 +180,14 @@ add_import_sample(void *arg, const struct import_sample *s)
 		.ns = (uint64_t)s->value * x->sum.each_ns,
 	};
 
-	if (!sum_import_sample(x, s) || !import_processes_selected(&x->whose,
-	    s))
+	if (!sum_import_sample(x, s) ||
+	    !import_processes_selected(&x->processes, s))
 		return 0;
 	if (find_stack_places(x, s) != 0 ||
 	    add_import_callers(x, process, &row.stack) != 0 ||
 	    ((x->model->keep & MODEL_KEEP_THREAD) != 0 &&
-	    import_processes_thread(&x->whose, s, &row.thread) != 0))
-		return import_out_of_memory(x);
+	    import_processes_thread(&x->processes, s, &row.thread) != 0))
+		return fault_set_no_memory(x->fault);
 	if (x->place_count != 0)
 		own = x->places;
 	row.module = own->module;
@@ -202,7 +199,8 @@ add_import_sample(void *arg, const struct import_sample *s)
 		row.kind = FORMAT_SLEEP;
 		row.address++;
 	}
-	return model_add_row(x->model, &row) == 0 ? 0 : import_out_of_memory(x);
+	return model_add_row(x->model, &row) == 0 ? 0 :
+	    fault_set_no_memory(x->fault);
 }
 
 static int
@@ -217,14 +215,15 @@ add_import_call(void *arg, const struct import_call *c)
 
 	if (!add_within_limit(x, &x->calls, c->count))
 		return 0;
-	if (import_places_find(x->told, &c->from, 1, &from) != 0 ||
-	    import_places_find(x->told, &c->self, 1, &self) != 0)
-		return import_out_of_memory(x);
+	if (import_places_find(x->table, &c->from, 1, &from) != 0 ||
+	    import_places_find(x->table, &c->self, 1, &self) != 0)
+		return fault_set_no_memory(x->fault);
 	arc.from_module = from.module;
 	arc.from = from.address + 1;
 	arc.self_module = self.module;
 	arc.self = self.address;
-	return model_add_arc(x->model, &arc) == 0 ? 0 : import_out_of_memory(x);
+	return model_add_arc(x->model, &arc) == 0 ? 0 :
+	    fault_set_no_memory(x->fault);
 }
 
 /*
@@ -268,7 +267,7 @@ check_import_file(struct read_import *x)
 	if (x->in.unit.at == NULL)
 		return 0;
 	x->sum.unit = model_intern(x->model, x->in.unit.at, x->in.unit.bytes);
-	return x->sum.unit == NULL ? import_out_of_memory(x) : 0;
+	return x->sum.unit == NULL ? fault_set_no_memory(x->fault) : 0;
 }
 
 /* Notes what was left out of a file that was added. */
@@ -300,7 +299,7 @@ add_import_file(struct read_import *x)
 	x->samples = x->value = x->calls = 0;
 	ret = import_read(&x->in, &sink, x->fault);
 	if (ret == 0 && provenance_add_import(m, &x->sum) != 0)
-		ret = import_out_of_memory(x);
+		ret = fault_set_no_memory(x->fault);
 	m->moduleless |= x->in.moduleless;
 	m->differences |= x->sum.below;
 	m->files += ret == 0;
@@ -329,8 +328,8 @@ read_import_add(struct import_places *t, const struct read_import_file *file,
     struct fault *f)
 {
 	struct read_import x = {
-		.path = file->path, .told = t, .model = t->model, .fault = f,
-		.whose = { .model = t->model },
+		.path = file->path, .table = t, .model = t->model, .fault = f,
+		.processes = { .model = t->model },
 	};
 	unsigned char *bytes;
 	size_t size;
@@ -341,7 +340,7 @@ read_import_add(struct import_places *t, const struct read_import_file *file,
 	if (ret == 0)
 		ret = read_import_bytes(&x, file, bytes, size);
 	import_close(&x.in);
-	import_processes_free(&x.whose);
+	import_processes_free(&x.processes);
 	free(x.places);
 	free(bytes);
 	return ret;

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Reads a file of another current profiler (perf, pprof, callgrind
- * and others) into the model.
+ * and others) into the model, for read_inputs().
  */
 #ifndef READ_IMPORT_H
 #define READ_IMPORT_H
@@ -12,14 +12,16 @@ struct read_import_file {
 	const char *path;
 	/* IMPORT_NONE = recognize it by its contents */
 	enum import_format format;
-	/* name of an event or type in the file; NULL = the first */
+	/*
+	 * name of an event or type in the file; NULL = the first or default one
+	 */
 	const char *choice;
 };
 
 /*
  * Adds a file to the model.  Returns 0; LOAD_PARTLY if some records were left
  * out, *f says which; LOAD_OTHER if it is no such file; or -errno with *f set,
- * and then nothing of the file is added unless memory ran out.
+ * and then no sample or call of the file is added unless memory ran out.
  */
 int read_import_add(struct import_places *t,
     const struct read_import_file *file, struct fault *f);

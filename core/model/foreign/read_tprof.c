@@ -1,9 +1,8 @@
 /*
  * Context: O.  Reads a tprof.out into the model.
  *
- * The file is read twice, as files of other profilers are: the first pass
- * checks it and learns processes, events and kernel symbols.  A damaged file is
- * read up to the damage, like a truncated one.
+ * The file is read twice: the first pass checks it and learns processes, events
+ * and kernel symbols.  A damaged file is read up to the damage.
  */
 #include "foreign/read_tprof.h"
 
@@ -15,7 +14,10 @@
 #include "read_file.h"
 #include "base/vector.h"
 
-/* Largest sum of one file; sums of several files cannot overflow then. */
+/*
+ * Largest sum of an event in one file, so that sums over several files do not
+ * overflow either.
+ */
 #define READ_TPROF_MAX	(UINT64_MAX / 4)
 
 struct read_tprof {
@@ -43,12 +45,6 @@ struct pending_sample {
 
 typedef int on_note(struct read_tprof *x, const struct tprof_item *item);
 typedef int on_sample(struct read_tprof *x, const struct pending_sample *s);
-
-static int
-tprof_out_of_memory(const struct read_tprof *x)
-{
-	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
 
 /*
  * Calls `note` for each note and `sample` for each sample, as soon as it is
@@ -130,8 +126,8 @@ check_tprof_sample(struct read_tprof *x, const struct pending_sample *s)
 		    s->offset, 0);
 	event->value += value;
 	sum->value += x->file->all ? 0 : value;
-	return import_processes_note(&x->owners.whose, &own) != 0 ?
-	    tprof_out_of_memory(x) : 0;
+	return import_processes_note(&x->owners.processes, &own) != 0 ?
+	    fault_set_no_memory(x->fault) : 0;
 }
 
 static int
@@ -141,7 +137,7 @@ check_tprof_node(struct read_tprof *x, const struct tprof_item *i)
 
 	if (vector_grow(&x->depths, x->depth_count + 1, &x->depth_room,
 	    sizeof(*x->depths)) != 0)
-		return tprof_out_of_memory(x);
+		return fault_set_no_memory(x->fault);
 	if (x->depth_count == 0)
 		x->depths[x->depth_count++] = 0;
 	depth = x->depths[i->n.a] + 1;
@@ -161,7 +157,7 @@ check_kernel_name(struct read_tprof *x, const struct tprof_item *i)
 	};
 
 	return own.name == NULL || kernel_symbols_add(&x->nodes.ksyms,
-	    &own) != 0 ? tprof_out_of_memory(x) : 0;
+	    &own) != 0 ? fault_set_no_memory(x->fault) : 0;
 }
 
 static int
@@ -173,7 +169,7 @@ check_tprof_note(struct read_tprof *x, const struct tprof_item *i)
 	case TPROF_N_PROCESS:
 	case TPROF_N_THREAD:
 		return tprof_processes_note(&x->owners, &i->n, i->text,
-		    i->text_bytes) != 0 ? tprof_out_of_memory(x) : 0;
+		    i->text_bytes) != 0 ? fault_set_no_memory(x->fault) : 0;
 	case TPROF_N_MODULE:
 		return tprof_module_get(&module, i->text, i->text_bytes) ? 0 :
 		    fault_set(x->fault, "a module has a wrong form",
@@ -184,7 +180,7 @@ check_tprof_note(struct read_tprof *x, const struct tprof_item *i)
 		return check_kernel_name(x, i);
 	default:
 		return tprof_header_note(&x->head, &i->n, i->text) != 0 ?
-		    tprof_out_of_memory(x) : 0;
+		    fault_set_no_memory(x->fault) : 0;
 	}
 }
 
@@ -202,7 +198,7 @@ add_tprof_note(struct read_tprof *x, const struct tprof_item *i)
 	else if (tprof_kind(i->n.flags) == TPROF_N_MODULE &&
 	    tprof_module_get(&module, i->text, i->text_bytes))
 		ret = tprof_stacks_add_module(&x->nodes, &i->n, &module);
-	return ret == 0 ? 0 : tprof_out_of_memory(x);
+	return ret == 0 ? 0 : fault_set_no_memory(x->fault);
 }
 
 static int
@@ -234,7 +230,7 @@ report_sample(const struct read_tprof *x, const struct tprof_record *r,
 static int
 add_tprof_sample(struct read_tprof *x, const struct pending_sample *s)
 {
-	struct import_processes *whose = &x->owners.whose;
+	struct import_processes *processes = &x->owners.processes;
 	const struct import_sample own = sample_process(x, &s->r);
 	struct model_row row = {
 		.thread = MODEL_NONE, .count = 1,
@@ -244,17 +240,17 @@ add_tprof_sample(struct read_tprof *x, const struct pending_sample *s)
 	uint32_t number;
 
 	if (!tprof_header_selects(&x->head, tprof_kind(s->r.flags)) ||
-	    !import_processes_selected(whose, &own))
+	    !import_processes_selected(processes, &own))
 		return 0;
 	if ((x->model->keep & MODEL_KEEP_THREAD) != 0 &&
-	    import_processes_thread(whose, &own, &row.thread) != 0)
-		return tprof_out_of_memory(x);
+	    import_processes_thread(processes, &own, &row.thread) != 0)
+		return fault_set_no_memory(x->fault);
 	if (tprof_stacks_locate(&x->nodes, &s->r, s->node,
-	    import_processes_find(whose, &own), &row) != 0 ||
+	    import_processes_find(processes, &own), &row) != 0 ||
 	    model_merge_row(x->model, &row, &number) != 0 ||
 	    add_tprof_moment(x, s, row.ns, number) != 0 ||
 	    report_sample(x, &s->r, number) != 0)
-		return tprof_out_of_memory(x);
+		return fault_set_no_memory(x->fault);
 	return 0;
 }
 
@@ -287,10 +283,11 @@ add_tprof_file(struct read_tprof *x)
 	int ret;
 
 	tprof_processes_finish(&x->owners);
-	ret = tprof_stacks_begin(&x->nodes) != 0 ? tprof_out_of_memory(x) :
+	ret = tprof_stacks_begin(&x->nodes) != 0 ?
+	    fault_set_no_memory(x->fault) :
 	    for_each_sample(x, add_tprof_note, add_tprof_sample);
 	if (ret == 0 && tprof_header_finish(&x->head) != 0)
-		ret = tprof_out_of_memory(x);
+		ret = fault_set_no_memory(x->fault);
 	m->files += ret == 0;
 	m->files_foreign += ret == 0;
 	return ret;
@@ -312,7 +309,8 @@ begin_tprof(struct read_tprof *x, struct model *m,
 	};
 	tprof_processes_begin(&x->owners, m);
 	x->item = malloc(sizeof(*x->item));
-	ret = x->item == NULL ? tprof_out_of_memory(x) : check_tprof_file(x);
+	ret = x->item == NULL ? fault_set_no_memory(x->fault) :
+	    check_tprof_file(x);
 	/* Up to the damage the file can be read, like a truncated one. */
 	if (ret == -EINVAL && f->remedy == NULL && f->offset >= TPROF_RECORD &&
 	    f->offset != FAULT_NO_OFFSET)
@@ -382,7 +380,7 @@ read_tprof_check(const char *path, struct read_tprof_sum *sum, struct fault *f)
 	if (ret != 0)
 		return ret;
 	if (model_init(&m, &everything, 0, DEMANGLE_OFF) != 0) {
-		ret = fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		ret = fault_set_no_memory(f);
 	} else {
 		ret = begin_tprof(&x, &m, &file, f);
 		*sum = (struct read_tprof_sum) {

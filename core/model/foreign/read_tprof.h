@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reads a tprof.out into the model, checks it, and passes its
- * samples on.
+ * samples on: for all readers of profiles, prof --check, tprof analyze and
+ * tpfmt.
  */
 #ifndef READ_TPROF_H
 #define READ_TPROF_H
@@ -9,15 +10,18 @@
 
 /* One sample of the file, and the row that it was added to. */
 struct read_tprof_sample {
-	uint32_t pid, lwp;
+	uint32_t pid, lwp;	/* 0 in the first version of NetBSD's files */
 	uint32_t cpu;		/* UINT32_MAX = not known */
-	uint32_t event;
+	uint32_t event;		/* number of the event in the file */
 	bool kernel;
 	uint64_t pc;
 	uint32_t row;		/* the row's number before model_finish() */
 };
 
-/* Is called for each sample that was added.  Returns 0 or -ENOMEM. */
+/*
+ * Is called for each sample that was added; *s is valid during the call.
+ * Returns 0; any other result ends the reading, as -ENOMEM.
+ */
 typedef int read_tprof_on_sample(void *arg, const struct read_tprof_sample *s);
 
 /* The bytes of a file, and what to read of it. */
@@ -28,7 +32,11 @@ struct read_tprof_request {
 	bool asked;
 	/* name of the event to read; NULL = the first in the file */
 	const char *event;
-	bool all;		/* read all events, whatever they count */
+	/*
+	 * read all events, whatever they count; rows then have counts and no
+	 * time
+	 */
+	bool all;
 	/* with `all`: check the sums of each event as if it alone were read */
 	bool adds_up;
 	/* called with `arg` for each selected sample; or NULL */
@@ -38,8 +46,9 @@ struct read_tprof_request {
 
 /*
  * Adds a file to the model.  A file that was truncated is read up to the
- * truncation.  Returns 0; LOAD_OTHER if it is no tprof.out; or -errno with *f
- * set, and then nothing of the file is added unless memory ran out.
+ * truncation.  Returns 0; LOAD_OTHER if it is no tprof.out; or -EINVAL or
+ * -ENOMEM with *f set, and then no sample of the file is added unless memory
+ * ran out.
  */
 int read_tprof_add(struct model *m, const struct read_tprof_request *file,
     struct fault *f);
@@ -61,8 +70,8 @@ struct read_tprof_sum {
 };
 
 /*
- * Reads all of a file without keeping anything, and sets *sum.  Returns 0;
- * LOAD_OTHER if it is no tprof.out; or -errno with *f set.
+ * Reads all of a file without keeping anything, and sets *sum if it returns 0.
+ * Returns 0; LOAD_OTHER if it is no tprof.out; or -errno with *f set.
  */
 int read_tprof_check(const char *path, struct read_tprof_sum *sum,
     struct fault *f);

@@ -39,13 +39,13 @@ skipped_records_add(struct model *m, const struct model_skipped *own,
 
 	if (words == NULL || vector_grow(&m->left, m->left_count, &m->left_room,
 	    sizeof(*m->left)) != 0)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	to = &m->left[m->left_count++];
 	*to = *own;
 	to->what = keep_skipped_text(m, own->what);
 	to->file = keep_skipped_text(m, own->file);
 	if (to->what == NULL || to->file == NULL)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	if (own->is_line)
 		fault_set_line(f, words, own->first);
 	else

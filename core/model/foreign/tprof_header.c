@@ -59,9 +59,9 @@ bool
 tprof_header_selects(struct tprof_header *h, uint32_t event)
 {
 	/* A description after the first sample would come too late. */
-	if (!h->events[event].told)
+	if (!h->events[event].settled)
 		h->events[event] = (struct tprof_header_event) {
-			.told = true, .period = 1,
+			.settled = true, .period = 1,
 		};
 	if (h->event == TPROF_EVENTS && is_requested_event(h, event))
 		choose_event(h, event);
@@ -80,10 +80,10 @@ note_event(struct tprof_header *h, const struct tprof_note *n,
 {
 	struct tprof_header_event *e = &h->events[n->a];
 
-	if (e->told)
+	if (e->settled)
 		return 0;
 	*e = (struct tprof_header_event) {
-		.told = true, .ns = (n->b & 1) != 0, .period = n->d,
+		.settled = true, .ns = (n->b & 1) != 0, .period = n->d,
 		.name = model_intern(h->model, text, strlen(text)),
 	};
 	if (e->name == NULL)
@@ -117,6 +117,7 @@ note_head(struct tprof_header *h, const struct tprof_note *n,
 	} keys[] = {
 		{ "backend=", &h->sum.backend }, { "scope=", &h->sum.scope },
 		{ "command=", &h->sum.command }, { "host=", &h->sum.host },
+		{ "processes=", &h->sum.processes },
 		{ "hz=", &h->sum.hz }, { "boot_id=", &h->boot },
 		{ "pid_namespace=", &h->pid_namespace },
 	};

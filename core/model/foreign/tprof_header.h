@@ -1,6 +1,6 @@
 /*
  * Context: O.  Collects what a tprof.out says about itself: head, events and
- * losses.
+ * losses.  For read_tprof.c.
  */
 #ifndef TPROF_HEADER_H
 #define TPROF_HEADER_H
@@ -10,7 +10,8 @@
 
 /* An event of the file. */
 struct tprof_header_event {
-	bool told;	/* the file has described it, or a sample came first */
+	/* it is settled: the file has described it, or a sample came first */
+	bool settled;
 	bool ns;		/* weights are nanoseconds */
 	/* weight of a sample without a weight of its own */
 	uint64_t period;
@@ -35,8 +36,8 @@ struct tprof_header {
 
 /*
  * Begins the state for one file.  `asked` is the name of the wanted event, NULL
- * for the first; `all` with asked == NULL takes all events.  End it with
- * tprof_header_free().
+ * for the first, and must outlive *h; `all` with asked == NULL takes all
+ * events.  End it with tprof_header_free().
  */
 void tprof_header_begin(struct tprof_header *h, struct model *m,
     const char *asked, bool all);
@@ -63,12 +64,15 @@ uint64_t tprof_header_unit_ns(const struct tprof_header_event *e);
  */
 uint64_t tprof_header_period(const struct tprof_header *h, uint32_t event);
 
-/* Returns whether the wanted event was found, after all was read. */
+/*
+ * Returns whether the wanted event was found, or none was asked for; call it
+ * after all was read.
+ */
 bool tprof_header_event_found(const struct tprof_header *h);
 
 /*
- * Sets boot_id and pid_namespace of *boot.  Returns false if the file has no
- * valid boot_id.
+ * Sets boot_id and pid_namespace of *boot, and all else of it to 0.  Returns
+ * false if the file has no valid boot_id.
  */
 bool tprof_header_boot(const struct tprof_header *h,
     struct format_header *boot);

@@ -63,7 +63,7 @@ current_program(const struct tprof_processes *o, uint32_t pid)
 void
 tprof_processes_begin(struct tprof_processes *o, struct model *m)
 {
-	*o = (struct tprof_processes) { .whose = { .model = m, .images =
+	*o = (struct tprof_processes) { .processes = { .model = m, .images =
 	    true } };
 }
 
@@ -81,7 +81,7 @@ note_tprof_process(struct tprof_processes *o, const struct tprof_note *n,
 
 	own = add_tprof_process(o, &key);
 	key.kind = TPROF_PROCESSES_IMAGE;
-	key.program = model_intern(o->whose.model, last, strlen(last));
+	key.program = model_intern(o->processes.model, last, strlen(last));
 	if (own == NULL || key.program == NULL)
 		return -ENOMEM;
 	own->name = key.program;
@@ -99,7 +99,7 @@ int
 tprof_processes_note(struct tprof_processes *o, const struct tprof_note *n,
     const char *text, size_t bytes)
 {
-	const char *name = model_intern(o->whose.model, text, strnlen(text,
+	const char *name = model_intern(o->processes.model, text, strnlen(text,
 	    bytes));
 	struct tprof_processes_entry key = { .kind = TPROF_PROCESSES_THREAD,
 	    .pid = n->a, .tid = n->b };
@@ -156,12 +156,12 @@ static void
 fill_tprof_process(const struct tprof_processes *o,
     const struct tprof_processes_entry *own)
 {
-	struct model *m = o->whose.model;
+	struct model *m = o->processes.model;
 	const struct import_sample s = {
 		.pid = id_or_nobody(own->pid), .tid = IMPORT_NO_PID,
 		.program = text_or_none(own->program),
 	};
-	const uint32_t n = import_processes_find(&o->whose, &s);
+	const uint32_t n = import_processes_find(&o->processes, &s);
 	struct model_process *p;
 
 	if (n == MODEL_NONE)
@@ -204,7 +204,7 @@ tprof_processes_has(const struct tprof_processes *o, const char *name)
 void
 tprof_processes_free(struct tprof_processes *o)
 {
-	import_processes_free(&o->whose);
+	import_processes_free(&o->processes);
 	hash_index_free(&o->by_key);
 	free(o->all);
 }

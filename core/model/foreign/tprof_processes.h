@@ -1,4 +1,7 @@
-/* Context: O.  Finds the processes and threads that a tprof.out names. */
+/*
+ * Context: O.  Finds the processes and threads that a tprof.out names, for its
+ * reader.
+ */
 #ifndef TPROF_PROCESSES_H
 #define TPROF_PROCESSES_H
 
@@ -25,7 +28,7 @@ struct tprof_processes_entry {
 	uint32_t images;
 	uint32_t uid;
 	uint64_t birth;		/* ns since 1970; 0 = not known */
-	/* of TPROF_PROCESSES_CURRENT: name of its program */
+	/* name of the current program, or of the thread; NULL = not named */
 	const char *name;
 };
 
@@ -34,7 +37,7 @@ struct tprof_processes_entry {
  * with a program.
  */
 struct tprof_processes {
-	struct import_processes whose;
+	struct import_processes processes;
 	/* only boot_id and pid_namespace are set */
 	struct format_header boot;
 	bool booted;		/* the file has named its boot */
@@ -48,7 +51,7 @@ void tprof_processes_begin(struct tprof_processes *o, struct model *m);
 
 /*
  * Notes a TPROF_N_PROCESS or TPROF_N_THREAD.  The last name of a thread counts,
- * so in the second pass only processes are noted.  Returns 0 or -ENOMEM.
+ * so in the second pass the caller notes processes only.  Returns 0 or -ENOMEM.
  */
 int tprof_processes_note(struct tprof_processes *o, const struct tprof_note *n,
     const char *text, size_t bytes);
@@ -62,7 +65,7 @@ struct import_sample tprof_processes_find(const struct tprof_processes *o,
 
 /*
  * Fills in what is known of the processes in the model, after the first pass
- * has noted all samples, and prepares the second pass.
+ * has noted all samples and o->boot is set, and prepares the second pass.
  */
 void tprof_processes_finish(struct tprof_processes *o);
 

@@ -12,9 +12,9 @@
 #include <stdio.h>
 
 /*
- * A kernel before a reboot has names only where the file has brought them.  If
- * the file does not name its boot, its kernel gets a module of its own, with
- * addresses only.
+ * A kernel before a reboot has names only where the file has brought them.
+ * Without such names it is MODEL_MODULE_REBOOTED; with them it gets a module
+ * for its boot.  Kernels of files that do not name their boot share a module.
  */
 int
 tprof_stacks_begin(struct tprof_stacks *x)
@@ -55,7 +55,7 @@ set_jitdump_process(struct tprof_stacks *x, struct model_module *own)
 	    end == 0 || own->name[end] != '\0' || pid <= 0)
 		return;
 	s = tprof_processes_find(x->owners, (uint32_t)pid, 0);
-	own->process = import_processes_find(&x->owners->whose, &s);
+	own->process = import_processes_find(&x->owners->processes, &s);
 }
 
 static void
@@ -221,7 +221,10 @@ locate_node(struct tprof_stacks *x, const struct tprof_record *r,
 		row->kind = FORMAT_KFUNC;
 	} else if ((r->flags & TPROF_F_KERNEL) != 0 ||
 	    (n->flags & TPROF_F_CALLER) != 0) {
-		/* libmon.so records the call, and no address in the kernel. */
+		/*
+		 * libmon.so records the call, and no address in the kernel.
+		 * See model_lookup_address() for the 1.
+		 */
 		row->kind = FORMAT_KERNEL;
 		row->address += (n->flags & TPROF_F_CALLER) == 0;
 	}

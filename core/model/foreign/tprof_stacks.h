@@ -1,6 +1,6 @@
 /*
  * Context: O.  Converts modules and stacks of a tprof.out to those of the
- * model.
+ * model, for its reader.
  */
 #ifndef TPROF_STACKS_H
 #define TPROF_STACKS_H
@@ -24,7 +24,10 @@ struct tprof_stacks_node {
 	uint64_t address;
 	/* frame of the model that it has as a caller; 0 = none yet */
 	uint32_t frame;
-	/* process of the rows for which `frame` was made */
+	/*
+	 * process of the rows for which `frame` was made; MODEL_NONE: processes
+	 * are not kept, and a node with absolute addresses is of one process
+	 */
 	uint32_t process;
 };
 
@@ -34,7 +37,10 @@ struct tprof_stacks_module {
 	uint64_t bias;		/* what is added to an address in the file */
 };
 
-/* State while one file is read. */
+/*
+ * State while one file is read.  The caller sets `model` and `owners`, and adds
+ * to `ksyms`; all else is 0 at first.
+ */
 struct tprof_stacks {
 	struct model *model;
 	const struct tprof_processes *owners;
@@ -50,14 +56,15 @@ struct tprof_stacks {
 };
 
 /*
- * Chooses the module of kernel functions, after all kernel symbols of the file
- * were added to x->ksyms.  Returns 0 or -ENOMEM.
+ * Chooses the module of kernel functions and sorts x->ksyms, after all kernel
+ * symbols of the file were added to it.  Returns 0 or -ENOMEM.
  */
 int tprof_stacks_begin(struct tprof_stacks *x);
 
 /*
- * tprof_stacks_add_module() adds a module of the file, whose text must have
- * been checked; tprof_stacks_add_node() adds a node.  Both return 0 or -ENOMEM.
+ * tprof_stacks_add_module() adds a module of the file: its note, and its text
+ * as tprof_module_get() has parsed it; tprof_stacks_add_node() adds a node.
+ * Both return 0 or -ENOMEM.
  */
 int tprof_stacks_add_module(struct tprof_stacks *x, const struct tprof_note *n,
     const struct tprof_module *module);
@@ -66,7 +73,8 @@ int tprof_stacks_add_node(struct tprof_stacks *x, const struct tprof_note *n);
 /*
  * Sets module, kind, address and process of *row to the place of a sample and,
  * where stacks are kept, its stack.  `node` is the sample's node, 0 if it has
- * none; `process` is its process.  Returns 0 or -ENOMEM.
+ * none; `process` is its process in the model or MODEL_NONE.  Must be called
+ * after tprof_stacks_begin().  Returns 0 or -ENOMEM.
  */
 int tprof_stacks_locate(struct tprof_stacks *x, const struct tprof_record *r,
     uint32_t node, uint32_t process, struct model_row *row);

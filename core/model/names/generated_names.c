@@ -1,6 +1,8 @@
 /* Context: O.  Names generated code; see generated_names.h. */
 #include "names/generated_names.h"
 
+#include "base/clock_ns.h"
+#include "base/regular_file.h"
 #include "code/jitdump.h"
 #include "symbol/symbol_text.h"
 
@@ -12,8 +14,8 @@
 /*
  * Returns whether a map or dump at that path belongs to the process.  A pid is
  * reused, and with it the name of the map; only a file that was last written
- * while the process ran is its own, with some slack, as the process starts
- * before its first count and is not done at its seal.
+ * while the process ran is its own.  The slack is for a process that starts
+ * before its first count and runs on after its seal.
  */
 static bool
 jitmap_is_of(const char *path, const struct model_process *p)
@@ -22,10 +24,9 @@ jitmap_is_of(const char *path, const struct model_process *p)
 	struct stat st;
 	uint64_t written;
 
-	if (stat(path, &st) != 0)
+	if (regular_file_stat(path, &st) != 0)
 		return false;
-	written = (uint64_t)st.st_mtim.tv_sec * 1000000000u +
-	    (uint64_t)st.st_mtim.tv_nsec;
+	written = clock_ns_of(&st.st_mtim);
 	return written + slack >= p->birth_real &&
 	    (p->end_real == 0 || written <= p->end_real + slack);
 }

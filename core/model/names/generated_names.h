@@ -1,13 +1,18 @@
-/* Context: O.  Names code that a compiler made at run time. */
+/*
+ * Context: O.  Names code that a compiler made at run time, for
+ * symbolize_all().
+ */
 #ifndef GENERATED_NAMES_H
 #define GENERATED_NAMES_H
 
 #include "names/symbol_batch.h"
 
 /*
- * Names the symbols of a batch of generated code.  A jitdump or a perf map
- * names what it has; what it does not name is not looked up in another one.
- * Returns 0, or -ENOMEM.
+ * Names the symbols of a batch, whose rows are of one process and in no module.
+ * Tries jitdumps of the process, then its perf map in /tmp as a running process
+ * sees it, then that in our own /tmp; once a jitdump has named a symbol, no map
+ * is tried.  Names nothing if the process is not known or not of our pid
+ * namespace.  Returns 0, or -ENOMEM.
  */
 int generated_names_find(struct model *m, struct symbol_batch *b);
 

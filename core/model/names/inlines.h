@@ -1,6 +1,6 @@
 /*
  * Context: O.  Adds the functions that are inlined at places of a module to the
- * model.
+ * model, for symbol_batch.c.
  */
 #ifndef INLINES_H
 #define INLINES_H
@@ -18,7 +18,7 @@ struct inlines {
 /*
  * Begins the state for a module.  Functions of the module from number `first`
  * on that have a name are used again where a function of that name is inlined.
- * Returns 0 or -ENOMEM.
+ * Returns 0 or -ENOMEM; call inlines_end() in either case.
  */
 int inlines_begin(struct inlines *in, struct model *m, uint32_t module,
     size_t first);

@@ -1,4 +1,7 @@
-/* Context: O.  Keeps the names of kernel functions that a tprof.out brings. */
+/*
+ * Context: O.  Keeps the names of kernel functions that a tprof.out brings, for
+ * its reader.
+ */
 #ifndef KERNEL_SYMBOLS_H
 #define KERNEL_SYMBOLS_H
 
@@ -19,7 +22,7 @@ struct kernel_symbols {
 
 /*
  * Adds a function, in any order, before kernel_symbols_sort().  The name is not
- * copied.  Returns 0 or -ENOMEM.
+ * copied and must outlive the model.  Returns 0 or -ENOMEM.
  */
 int kernel_symbols_add(struct kernel_symbols *k,
     const struct kernel_symbols_entry *sym);
@@ -28,9 +31,9 @@ int kernel_symbols_add(struct kernel_symbols *k,
 void kernel_symbols_sort(struct kernel_symbols *k);
 
 /*
- * Adds the name of the kernel function that contains `address` to m->given, as
- * the name of that address in `module`.  Adds nothing if no function contains
- * it.  Returns 0 or -ENOMEM.
+ * After kernel_symbols_sort(): adds the name of the kernel function that
+ * contains `address` to m->given, as the name of that address in `module`.
+ * Adds nothing if no function contains it.  Returns 0 or -ENOMEM.
  */
 int kernel_symbols_name(const struct kernel_symbols *k, struct model *m,
     uint32_t module, uint64_t address);

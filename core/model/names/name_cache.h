@@ -38,7 +38,7 @@ struct name_cache_module {
 	unsigned char build_id[32];
 	size_t build_id_bytes;
 	uint64_t device, inode;
-	uint64_t seen;		/* in memory at, ns since 1970 */
+	uint64_t seen;		/* when it was in memory, ns since 1970 */
 	uint32_t flags;		/* FORMAT_M_VDSO, FORMAT_M_NO_ELF */
 	/* a process that has it mapped; not part of the identity */
 	uint32_t process;
@@ -51,7 +51,7 @@ struct name_cache_process {
 	uint64_t birth;		/* ns since 1970 */
 };
 
-/* The name of a place. */
+/* The name of a place, as name_cache_get() returns it. */
 struct name_cache_name {
 	/* number of the function; all places of a function have the same */
 	uint32_t function;
@@ -102,14 +102,18 @@ struct name_cache {
 	bool out_of_memory;	/* reported by name_cache_resolve() */
 };
 
-/* name_cache_init() begins an empty cache; name_cache_free() frees it. */
+/*
+ * name_cache_init() begins an empty cache; if memory is out,
+ * name_cache_resolve() reports it.  name_cache_free() frees the cache.
+ */
 void name_cache_init(struct name_cache *n);
 void name_cache_free(struct name_cache *n);
 
 /*
  * name_cache_add_module() and name_cache_add_process() return the number of a
  * module or a process, the same for the same identity.  *m is copied with its
- * path.  If memory is out, name_cache_resolve() reports it.
+ * path.  If memory is out, they return NAME_CACHE_NO_MODULE or
+ * NAME_CACHE_ANY_PROCESS, and name_cache_resolve() reports it.
  */
 uint32_t name_cache_add_module(struct name_cache *n,
     const struct name_cache_module *m);
@@ -128,20 +132,22 @@ uint32_t name_cache_request(struct name_cache *n, uint32_t module,
 
 /*
  * Returns the number of a place whose function the caller has already named.
- * Returns HASH_INDEX_NONE if memory is out.
+ * The texts are copied.  Returns HASH_INDEX_NONE if memory is out.
  */
 uint32_t name_cache_add_known(struct name_cache *n, const char *text,
     const char *module, bool kernel);
 
 /*
- * Looks up all requested places that are due, in one go.  Generated code
- * without a name is looked up again later, as its compiler may name it yet.
- * Returns 0 or -ENOMEM.
+ * Looks up all requested places that are due, in one go.  Addresses in no
+ * module that have no name are looked up again later, a few times, as their
+ * compiler may name them yet.  Returns 0, or -ENOMEM, also if memory ran out in
+ * an earlier call.
  */
 int name_cache_resolve(struct name_cache *n);
 
 /*
- * Returns the name of a place.  Before the place was looked up, its function is
+ * Returns the name of a place; its texts live as long as the cache.  Before the
+ * place was looked up, and for a number that no place has, its function is
  * HASH_INDEX_NONE.
  */
 struct name_cache_name name_cache_get(const struct name_cache *n,

@@ -5,13 +5,13 @@
  */
 #include "names/name_cache.h"
 
+#include "base/clock_ns.h"
 #include "names/symbolize.h"
 #include "process_state.h"
 #include "read/module_add.h"
 #include "base/vector.h"
 
 #include <string.h>
-#include <time.h>
 
 #define KALLSYMS	"/proc/kallsyms"
 
@@ -41,23 +41,6 @@ struct name_lookup {
 	size_t count;
 };
 
-static uint64_t
-name_cache_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-static const struct kallsym *
-find_kallsym(const struct name_cache *n, uint64_t address)
-{
-	const struct kallsym *s = kallsyms_find(&n->kernel, address);
-
-	return s == NULL || address - s->start >= KALLSYMS_FARTHEST ? NULL : s;
-}
-
 /*
  * Names a place in the kernel.  If no symbol is found, kallsyms is read again,
  * as a module may have been loaded since, but not for each address.
@@ -66,7 +49,7 @@ static int
 name_kernel_place(struct name_lookup *w, struct name_cache_place *p)
 {
 	struct name_cache *n = w->n;
-	const struct kallsym *s = find_kallsym(n, p->address);
+	const struct kallsym *s = kallsyms_find(&n->kernel, p->address);
 	struct name_cache_function f = {
 		.kernel = true, .text = "[kernel]",
 		.module = name_cache_intern(n, "[kernel]"),
@@ -77,7 +60,7 @@ name_kernel_place(struct name_lookup *w, struct name_cache_place *p)
 		n->kernel_read = w->now;
 		if (kallsyms_read(&n->kernel, KALLSYMS) == -ENOMEM)
 			return -ENOMEM;
-		s = find_kallsym(n, p->address);
+		s = kallsyms_find(&n->kernel, p->address);
 	}
 	if (s != NULL) {
 		f.text = s->name;
@@ -106,8 +89,9 @@ name_cut_place(struct name_lookup *w, struct name_cache_place *p)
 }
 
 /*
- * Returns whether the pid still belongs to that process.  Births are in ticks,
- * so they may differ by a second.
+ * Returns whether the pid still belongs to that process.  A birth is computed
+ * from clock ticks and the time of the boot, so two figures of one birth may
+ * differ by up to a second.
  */
 static bool
 process_still_runs(const struct name_cache_process *p)
@@ -261,8 +245,8 @@ add_due_places(struct name_lookup *w)
 }
 
 /*
- * Keeps the places that wait on: those that are not due, and code that its
- * compiler may name yet, a few times.
+ * Keeps the places that still wait: those that are not due, and code that its
+ * compiler may name yet, up to TRIES_MAX look-ups.
  */
 static void
 requeue_places(struct name_lookup *w)
@@ -311,7 +295,9 @@ int
 name_cache_resolve(struct name_cache *n)
 {
 	static const struct filter all;
-	struct name_lookup w = { .n = n, .now = name_cache_now_ns() };
+	struct name_lookup w = {
+		.n = n, .now = clock_ns_now(CLOCK_MONOTONIC),
+	};
 	int ret;
 
 	if (n->wait_count == 0)

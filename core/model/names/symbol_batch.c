@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int
 compare_batch_symbols(const void *left, const void *right)
@@ -53,13 +54,25 @@ symbol_batch_add_function(struct model *m, uint32_t module, uint64_t start,
 
 /*
  * Returns whether the symbol belongs to the one function that stands for
- * everything in its module that has no name and is in no file.
+ * everything without a name in a module that is no file.
  */
 static bool
 is_one_function(uint32_t module, const struct symbol *s)
 {
 	return s->name == NULL && (model_is_absolute(module) ||
 	    model_is_unresolvable(module));
+}
+
+/*
+ * Returns the module of code that a compiler names: generated code, even if it
+ * was too new to be in the memory map.
+ */
+static uint32_t
+generated_module(const char *name)
+{
+	/* CPython's -X perf makes code with names such as py::f:/a/file.py. */
+	return strncmp(name, "py::", 4) == 0 ? MODEL_MODULE_PYTHON :
+	    MODEL_MODULE_GENERATED;
 }
 
 static int
@@ -72,12 +85,9 @@ make_function(struct model *m, uint32_t module, const struct symbol *s)
 		return symbol_batch_add_function(m, module, s->start,
 		    arena_offset(&m->arena, m->modules[module].name,
 		    s->start), false);
-	/*
-	 * Code that a compiler names is generated code, even if it was too new
-	 * to be in the memory map.
-	 */
-	return symbol_batch_add_function(m, module == MODEL_MODULE_NONE ?
-	    MODEL_MODULE_GENERATED : module, s->start, s->name, true);
+	if (model_is_absolute(module))
+		module = generated_module(s->name);
+	return symbol_batch_add_function(m, module, s->start, s->name, true);
 }
 
 /*
@@ -129,9 +139,9 @@ find_function_at(const struct model *m, const struct hash_index *by_start,
 }
 
 /*
- * Makes the functions of the asked symbols.  Symbols ascend, and mostly so do
- * the starts of their functions, but not always: a function can lie inside
- * another, and a file can name the parts of a function anywhere.
+ * Makes the functions of the asked symbols.  Symbols ascend, and the starts of
+ * their functions mostly do, but not always: a function can lie inside another,
+ * and a file can name the parts of a function anywhere.
  */
 static int
 make_functions(struct model *m, struct symbol_batch *b, uint32_t module,

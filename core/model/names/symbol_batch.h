@@ -1,6 +1,6 @@
 /*
  * Context: O.  A batch of rows whose functions are looked up at once: collect
- * the addresses, name them, assign the functions.
+ * the addresses, name them, assign the functions.  For symbolize.c.
  */
 #ifndef SYMBOL_BATCH_H
 #define SYMBOL_BATCH_H
@@ -8,7 +8,7 @@
 #include "base/model.h"
 #include "dwarf/lines.h"
 
-/* Rows of one module and, for generated code, of one process. */
+/* Rows of one module and, if model_is_absolute(module), of one process. */
 struct symbol_batch {
 	struct model_row *rows;
 	size_t count;
@@ -18,7 +18,10 @@ struct symbol_batch {
 	struct lines lines;	/* of these symbols, where lines are kept */
 };
 
-/* Collects the addresses of the rows in b->asked.  Returns 0 or -ENOMEM. */
+/*
+ * Collects the addresses of the rows, of which there is at least one, in
+ * b->asked, which the caller frees.  Returns 0 or -ENOMEM.
+ */
 int symbol_batch_collect(struct symbol_batch *b);
 
 /*
@@ -29,8 +32,8 @@ int symbol_batch_assign(struct model *m, struct symbol_batch *b,
     uint32_t module);
 
 /*
- * Appends a function to the model.  name: lives as long as the model; NULL:
- * memory is out.  Returns 0 or -ENOMEM.
+ * Appends a function to the model.  `name` must live as long as the model.
+ * Returns 0, or -ENOMEM, also if `name` is NULL.
  */
 int symbol_batch_add_function(struct model *m, uint32_t module, uint64_t start,
     const char *name, bool named);

@@ -96,7 +96,7 @@ name_by_embedded(struct model *m, struct symbol_batch *b)
 	    module, absolute ? b->rows[0].process : MODEL_NONE, b->asked,
 	    b->asked_count, (m->keep & MODEL_KEEP_LINES) != 0 ? &b->lines :
 	    NULL, &all);
-	own->told = all;
+	own->named_all = all;
 	return ret;
 }
 
@@ -121,7 +121,7 @@ symbolize_batch(struct model *m, struct symbol_batch *b)
 
 /*
  * Makes the function of rows without an address: CPU time without samples,
- * cuts, or time in modules that were not watched.
+ * paused time, cuts, or time in modules that were not watched.
  */
 static int
 name_rest_rows(struct model *m, struct symbol_batch *b)
@@ -131,7 +131,7 @@ name_rest_rows(struct model *m, struct symbol_batch *b)
 	for (size_t i = 0; i < b->count; i++)
 		b->rows[i].function = (uint32_t)m->function_count;
 	return symbol_batch_add_function(m, module, 0,
-	    module == MODEL_MODULE_KERNEL ? "[kernel: not in a call]" :
+	    module == MODEL_MODULE_KERNEL ? MODEL_KERNEL_REST :
 	    m->modules[module].name, false);
 }
 

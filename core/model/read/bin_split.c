@@ -134,8 +134,8 @@ resolve_bin_ends(struct model *m, uint32_t module, struct symbol *asked,
 }
 
 /*
- * Moves the part of the bin from `bound` on to a row of its own, for the
- * function that starts at `bound`.
+ * Makes the part of the bin from `bound` on a row of its own, for the function
+ * that starts at `bound`.
  */
 static int
 split_bin(struct model *m, struct bin_split_range *bin, uint64_t bound)
@@ -160,7 +160,7 @@ split_bin(struct model *m, struct bin_split_range *bin, uint64_t bound)
 static bool
 symbol_is_function(const struct symbol *s)
 {
-	return s->name != NULL || s->bounded;
+	return s->name != NULL || s->start_known;
 }
 
 /*

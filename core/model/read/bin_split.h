@@ -1,6 +1,7 @@
 /*
  * Context: O.  Distributes ticks of a range of addresses among the functions in
- * it.  Histograms of classic profilers count ticks of ranges ("bins").
+ * it.  Histograms of classic profilers count ticks of ranges ("bins").  Used by
+ * read_classic.c.
  */
 #ifndef BIN_SPLIT_H
 #define BIN_SPLIT_H

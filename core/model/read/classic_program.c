@@ -16,7 +16,6 @@ classic_program_fault(const struct read_classic *x, const char *what,
 	return ret;
 }
 
-/* Opens the program that wrote the file, if it can be read. */
 int
 classic_program_open(struct read_classic *x)
 {
@@ -27,13 +26,10 @@ classic_program_open(struct read_classic *x)
 	x->known = ret == 0;
 	if (x->known) {
 		x->path = realpath(name, NULL);
-		return x->path != NULL ? 0 : classic_reader_no_memory(x);
+		return x->path != NULL ? 0 : fault_set_no_memory(x->fault);
 	}
 	memset(&x->program, 0, sizeof(x->program));
-	/*
-	 * Until the format is recognized, assumes the word size of this
-	 * machine.
-	 */
+	/* Until the format is recognized, assumes words of 64 bits. */
 	x->program.wide = true;
 	return 0;
 }

@@ -1,26 +1,36 @@
-/* Context: O.  The program of a classic profile. */
+/* Context: O.  The program of a classic profile, for read_classic.c. */
 #ifndef CLASSIC_PROGRAM_H
 #define CLASSIC_PROGRAM_H
 
 #include "read/classic_reader.h"
 
 /*
- * Opens the program that wrote the file, if it can be read.  Returns 0 or
+ * Reads the layout of the program that the user named, or of
+ * READ_CLASSIC_PROGRAM; x->known says whether it could be read.  Returns 0 or
  * -ENOMEM with the fault set.
  */
 int classic_program_open(struct read_classic *x);
 
 /*
- * Checks that the file is a profile of that program.  Returns 0, or -errno with
- * the fault set.
+ * Checks that the file is a profile of that program, by word size and byte
+ * order, or lists its modules itself.  Returns 0, or -EINVAL with the fault
+ * set.
  */
 int classic_program_check(struct read_classic *x);
 
-/* Sets the fault of a record at `offset` that another program wrote. */
+/*
+ * Sets the fault of a record at `offset` that another program wrote.  Returns
+ * -EINVAL.
+ */
 int classic_program_fault(const struct read_classic *x, const char *what,
     uint64_t offset);
 
-/* Returns whether the filter of the model selects the program. */
+/*
+ * Returns whether the filters of the model select the program, and sets
+ * model.met if they do.  Nothing is selected where FILTER_PID or FILTER_THREAD
+ * is on, as the file does not name them, nor by FILTER_PROGRAM in a file that
+ * lists modules.
+ */
 bool classic_program_is_selected(const struct read_classic *x);
 
 #endif

@@ -10,30 +10,32 @@
 #include "read/bin_split.h"
 #include "read/read_classic.h"
 
-#include <errno.h>
-
-/* Mapping of a module in the run that a versioned mon.out describes. */
+/*
+ * Where a module was mapped in the process of a CLASSIC_PROF file (the
+ * versioned mon.out of Solaris), which lists its modules.
+ */
 struct classic_mapping {
 	uint64_t start, end, bias;
 	uint32_t module;
 };
 
+/* State while one file is read. */
 struct read_classic {
 	struct model *model;
 	const struct read_classic_file *file;
 	struct fault *fault;
-	unsigned char *bytes;
+	unsigned char *bytes;	/* of the file; allocated */
 	size_t size;
 	struct classic classic;
 	struct elf_layout program;
 	bool known;		/* the program was read */
-	char *path;		/* absolute path of the program */
+	char *path;	/* absolute path of the program; allocated; or NULL */
 	uint32_t module;	/* module of the program in the model */
 	struct classic_mapping *runs;
 	size_t run_count, run_room;
 	struct bin_split_list bins;
 	struct model_classic sum;
-	uint64_t ns;
+	uint64_t ns;		/* sum of the times of all bins, ns */
 	/*
 	 * number of records inside the program's code, and of records outside,
 	 * which are left out
@@ -41,13 +43,6 @@ struct read_classic {
 	uint64_t fit, outside;
 	struct fault first;	/* fault of the first record outside */
 };
-
-/* Sets the fault to "out of memory" and returns -ENOMEM. */
-static inline int
-classic_reader_no_memory(struct read_classic *x)
-{
-	return fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
 
 /*
  * Returns whether the file has a list of modules.  If so, it names its program

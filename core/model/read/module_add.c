@@ -1,11 +1,12 @@
 /*
- * Context: O.  Adds modules to a model, for all readers but that of profiles
- * of libmon.so (profile_modules.c), which uses module_add_changed() only.
+ * Context: O.  Adds modules to a model by path and identity; see module_add.h.
  */
 #include "read/module_add.h"
 
+#include "base/clock_ns.h"
 #include "base/maps_path.h"
-#include "read/merge_key.h"
+#include "base/merge_key.h"
+#include "base/regular_file.h"
 #include "read/process_image.h"
 #include "base/vector.h"
 
@@ -21,9 +22,8 @@ module_add_changed(const char *path, uint64_t seen)
 
 	for (unsigned i = 0; i < MAPS_PATH_CANDIDATES; i++)
 		if (maps_path_candidate(own, sizeof(own), "", path, i) &&
-		    stat(own, &st) == 0 &&
-		    (uint64_t)st.st_ctim.tv_sec * 1000000000u +
-		    (uint64_t)st.st_ctim.tv_nsec > seen)
+		    regular_file_stat(own, &st) == 0 &&
+		    clock_ns_of(&st.st_ctim) > seen)
 			changed = MODULE_ADD_CHANGED;
 	return changed;
 }
@@ -32,7 +32,7 @@ int
 module_add(struct model *m, const char *path, const struct elf_layout *p,
     uint32_t flags, uint32_t *module)
 {
-	struct merge_key key = { .path = path, .flags = flags }, *found;
+	struct merge_key key = { .path = path, .flags = flags };
 	struct model_module *own;
 
 	memcpy(key.id, p->build_id, p->build_id_bytes);
@@ -40,13 +40,12 @@ module_add(struct model *m, const char *path, const struct elf_layout *p,
 		key.device = p->device;
 		key.inode = p->inode;
 	}
-	found = merge_key_find(&m->module_tree, &key,
+	*module = merge_key_find(&m->module_keys, &key,
 	    (uint32_t)m->module_count);
-	if (found == NULL || vector_grow(&m->modules, m->module_count,
+	if (*module == UINT32_MAX || vector_grow(&m->modules, m->module_count,
 	    &m->module_room, sizeof(*own)) != 0)
 		return -ENOMEM;
-	*module = found->index;
-	if (found->index != m->module_count)
+	if (*module != m->module_count)
 		return 0;
 	own = &m->modules[m->module_count++];
 	memset(own, 0, sizeof(*own));
@@ -56,7 +55,11 @@ module_add(struct model *m, const char *path, const struct elf_layout *p,
 	memcpy(own->build_id, p->build_id, p->build_id_bytes);
 	own->device = p->device;
 	own->inode = p->inode;
-	/* The file at the path is taken as the one that ran. */
+	/*
+	 * A caller that knows when the module was mapped passes that time in
+	 * p->changed; for others the file at the path is taken as the one that
+	 * ran.
+	 */
 	own->seen = p->changed;
 	own->flags = flags & ~MODULE_ADD_CHANGED;
 	own->process = MODEL_NONE;

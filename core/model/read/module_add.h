@@ -1,6 +1,7 @@
 /*
- * Context: O.  Adds modules to a model, for all readers but that of profiles
- * of libmon.so (profile_modules.c), which uses module_add_changed() only.
+ * Context: O.  Adds modules to a model, for all readers but that of profiles of
+ * libmon.so (profile_modules.c), which uses module_add_changed() only, and for
+ * the name cache.
  */
 #ifndef MODULE_ADD_H
 #define MODULE_ADD_H
@@ -12,8 +13,9 @@
  * Finds the module with that path and identity in the model, or adds it, and
  * sets *module to its number.  `path` must be from model_intern().  *p has the
  * build-id or, without one, device and inode; all 0 means that the identity is
- * not known.  `flags` (FORMAT_M_* and MODULE_ADD_CHANGED) are part of the key;
- * the module keeps FORMAT_M_* alone.  Returns 0 or -ENOMEM.
+ * not known.  p->changed (ns since 1970) becomes model_module.seen of an added
+ * module.  `flags` (FORMAT_M_* and MODULE_ADD_CHANGED) are part of the key; the
+ * module keeps FORMAT_M_* alone.  Returns 0 or -ENOMEM.
  */
 int module_add(struct model *m, const char *path, const struct elf_layout *p,
     uint32_t flags, uint32_t *module);

@@ -6,10 +6,14 @@
 
 #include "decode/header.h"
 #include "process_state.h"
-#include "read/merge_key.h"
+#include "base/clock_ns.h"
+#include "base/merge_key.h"
 #include "base/vector.h"
 
 #include <string.h>
+
+/* unit of start_ticks, ns: the kernel shows times to users in 1/100 s */
+#define TICK_NS	10000000u
 
 const char *
 process_image_basename(const char *path)
@@ -32,7 +36,8 @@ read_process_state(const struct format_header *h)
 }
 
 struct process_image_cpu {
-	uint64_t counted;	/* CPU time of the image while it was counted */
+	/* CPU time of the image while counting was not stopped */
+	uint64_t counted;
 	uint64_t stopped;	/* CPU time while counting was stopped */
 };
 
@@ -56,6 +61,19 @@ read_image_cpu(const struct format_header *h, enum model_process_state life)
 	return cpu;
 }
 
+/*
+ * Returns when the process started, by CLOCK_MONOTONIC.  The kernel's start
+ * time also counts the time in which the machine was suspended before, which is
+ * not known: then the process did not start later than the first count.
+ */
+static uint64_t
+read_start_mono(const struct format_header *h)
+{
+	const uint64_t start = h->start_ticks * TICK_NS;
+
+	return start < h->birth_mono ? start : h->birth_mono;
+}
+
 static void
 describe_process(struct model_process *p, const struct format_header *h,
     const char *exe)
@@ -67,7 +85,11 @@ describe_process(struct model_process *p, const struct format_header *h,
 	p->image = h->image;
 	p->program = process_image_basename(exe);
 	p->life = read_process_state(h);
+	p->command = p->host = "";
 	p->birth_real = h->birth_real;
+	p->birth_mono = h->birth_mono;
+	p->start_mono = read_start_mono(h);
+	p->begin_mono = h->begin_mono != 0 ? h->begin_mono : p->start_mono;
 	p->end_real = h->end_real;
 	p->euid = h->euid;
 	p->same_boot = process_state_same_boot(h->boot_id);
@@ -85,6 +107,31 @@ describe_process(struct model_process *p, const struct format_header *h,
 }
 
 /*
+ * Takes over where the time of the threads went.  After a reset the figures of
+ * living threads also include the time before it.
+ */
+static void
+update_process_sums(struct model_process *p, const struct format_header *h)
+{
+	if (h->base != 0)
+		return;
+	p->lives = h->lives;
+	p->unseen = h->unseen;
+	p->lived_ns = h->lived_ns;
+	if (p->life == MODEL_RUNNING && h->cpu_mono != 0)
+		p->lived_ns += h->living * (clock_ns_now(CLOCK_MONOTONIC) -
+		    h->cpu_mono);
+	p->delay_ns = h->delay_ns;
+	p->unasked_ns = h->unasked_ns;
+	p->sums = h->sums;
+	if (h->throttle_ns < h->throttle_birth_ns ||
+	    h->throttles < h->throttles_birth)
+		p->sums &= ~FORMAT_SUMS_QUOTA;
+	p->throttle_ns = h->throttle_ns - h->throttle_birth_ns;
+	p->throttles = h->throttles - h->throttles_birth;
+}
+
+/*
  * Updates what grows as long as the image runs, from the file that has the most
  * of it.
  */
@@ -97,6 +144,8 @@ update_process_totals(struct model_process *p, const struct format_header *h)
 		p->children_ns = h->children_ns;
 	if (p->children < h->children)
 		p->children = h->children;
+	if (p->last_mono < h->cpu_mono || p->lived_ns == 0)
+		update_process_sums(p, h);
 	if (p->last_mono < h->cpu_mono)
 		p->last_mono = h->cpu_mono;
 	if (h->end_ppid != 0)
@@ -143,26 +192,28 @@ int
 process_image_is_copy(struct model *m, const struct format_header *h,
     const char *exe)
 {
-	struct merge_key key = image_merge_key(h, exe), *found;
+	struct merge_key key = image_merge_key(h, exe);
+	uint32_t found;
 
 	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->birth_mono,
 	    sizeof(h->birth_mono));
-	found = merge_key_find(&m->file_tree, &key, (uint32_t)m->files);
-	if (found == NULL)
+	found = merge_key_find(&m->file_keys, &key, (uint32_t)m->files);
+	if (found == UINT32_MAX)
 		return -ENOMEM;
-	return found->index != m->files;
+	return found != m->files;
 }
 
 /* Counts the process if it is new.  Returns 0 or -ENOMEM. */
 static int
 count_process(struct model *m, const struct format_header *h)
 {
-	struct merge_key key = process_merge_key(h), *found;
+	const struct merge_key key = process_merge_key(h);
+	const uint32_t found = merge_key_find(&m->pid_keys, &key,
+	    (uint32_t)m->pid_count);
 
-	found = merge_key_find(&m->pid_tree, &key, (uint32_t)m->pid_count);
-	if (found == NULL)
+	if (found == UINT32_MAX)
 		return -ENOMEM;
-	m->pid_count += found->index == m->pid_count;
+	m->pid_count += found == m->pid_count;
 	return 0;
 }
 
@@ -170,18 +221,18 @@ int
 process_image_add(struct model *m, const struct format_header *h,
     const char *exe, uint32_t *process)
 {
-	struct merge_key key = image_merge_key(h, exe), *found;
+	const struct merge_key key = image_merge_key(h, exe);
+	const uint32_t found = merge_key_find(&m->process_keys, &key,
+	    (uint32_t)m->process_count);
 	struct model_process *p;
 	struct process_image_cpu cpu;
 
-	found = merge_key_find(&m->process_tree, &key,
-	    (uint32_t)m->process_count);
-	if (found == NULL || count_process(m, h) != 0 ||
+	if (found == UINT32_MAX || count_process(m, h) != 0 ||
 	    vector_grow(&m->processes, m->process_count, &m->process_room,
 	    sizeof(*p)) != 0)
 		return -ENOMEM;
-	p = &m->processes[found->index];
-	if (found->index == m->process_count) {
+	p = &m->processes[found];
+	if (found == m->process_count) {
 		describe_process(p, h, exe);
 		m->process_count++;
 	}
@@ -199,6 +250,6 @@ process_image_add(struct model *m, const struct format_header *h,
 		p->fine_errno = h->fine_errno;
 	if (p->kernel_errno == 0)
 		p->kernel_errno = h->kernel_errno;
-	*process = found->index;
+	*process = found;
 	return 0;
 }

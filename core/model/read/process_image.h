@@ -1,4 +1,7 @@
-/* Context: O.  Finds the process image that a profile belongs to. */
+/*
+ * Context: O.  Finds the process image that a profile of libmon.so belongs to;
+ * and the last part of a path, for all readers and the listing.
+ */
 #ifndef PROCESS_IMAGE_H
 #define PROCESS_IMAGE_H
 
@@ -11,9 +14,9 @@
 const char *process_image_basename(const char *path);
 
 /*
- * Returns 1 if a file of the same image and birth was added before, so that
- * this file is a copy; otherwise 0, or -ENOMEM.  `exe` must be from
- * model_intern().
+ * Returns 1 if this was asked before for a file of the same image and birth, so
+ * that this file is a copy; otherwise 0, or -ENOMEM.  Must be asked once a
+ * file, before m->files counts it.  `exe` must be from model_intern().
  */
 int process_image_is_copy(struct model *m, const struct format_header *h,
     const char *exe);

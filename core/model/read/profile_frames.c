@@ -47,7 +47,7 @@ profile_frames_add(struct profile_reader *x, uint32_t index,
 	}
 	x->frames[index] = model_add_frame(x->model, &key);
 	if (x->frames[index] == 0)
-		return profile_reader_no_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	if (n->how == FORMAT_HOW_GUESSED)
 		x->model->stacks.frames[x->frames[index]].guessed = 1;
 	return 0;

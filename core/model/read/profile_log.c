@@ -1,4 +1,4 @@
-/* Context: O.  Reads the log of ticks of a profile; see profile_log.h. */
+/* Context: O.  Reads the tick logs of a profile; see profile_log.h. */
 #include "read/profile_log.h"
 
 #include "base/vector.h"
@@ -42,7 +42,7 @@ add_profile_moment(void *arg, uint32_t thread,
 	own.row = x->rows[r->node] - 1;
 	own.ns = scale_moment(x, r, x->model->rows[own.row].kind);
 	return model_add_moment(x->model, &own) == 0 ? 0 :
-	    profile_reader_no_memory(x->fault);
+	    fault_set_no_memory(x->fault);
 }
 
 /*
@@ -72,7 +72,7 @@ find_run_clock(struct profile_reader *x)
 		}
 	}
 	if (vector_grow(&m->runs, m->run_count, &m->run_room, sizeof(own)) != 0)
-		return profile_reader_no_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	m->runs[m->run_count++] = own;
 	x->real = own.real;
 	return 0;
@@ -87,7 +87,7 @@ profile_log_read(struct profile_reader *x)
 		x->timed = calloc(x->file->size / FORMAT_UNIT + 1,
 		    sizeof(*x->timed));
 		if (x->timed == NULL)
-			return profile_reader_no_memory(x->fault);
+			return fault_set_no_memory(x->fault);
 	}
 	return x->rows == NULL || ret != 0 ? ret :
 	    decode_tick_log(x->file, add_profile_moment, x, x->fault);

@@ -1,12 +1,16 @@
-/* Context: O.  Reads the log of ticks of a profile as moments of the model. */
+/*
+ * Context: O.  Reads the tick logs of a profile as moments of the model, for
+ * read_profile.c.
+ */
 #ifndef PROFILE_LOG_H
 #define PROFILE_LOG_H
 
 #include "read/profile_reader.h"
 
 /*
- * Reads all logged ticks, if the model keeps moments.  The rows of the file's
- * nodes must be in x->rows.  Returns 0, or -errno with *x->fault set.
+ * Reads all logged ticks; does nothing if x->rows is NULL.  The rows of the
+ * file's nodes must be in x->rows.  May allocate x->timed, which the caller
+ * frees.  Returns 0, or -EINVAL or -ENOMEM with *x->fault set.
  */
 int profile_log_read(struct profile_reader *x);
 

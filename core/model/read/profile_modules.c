@@ -3,7 +3,7 @@
 
 #include "base/compare.h"
 #include "base/vector.h"
-#include "read/merge_key.h"
+#include "base/merge_key.h"
 #include "read/module_add.h"
 #include "read/process_image.h"
 
@@ -37,7 +37,7 @@ add_profile_module(struct profile_reader *x, uint32_t record,
 
 	if (vector_grow(&m->modules, m->module_count, &m->module_room,
 	    sizeof(*own)) != 0)
-		return profile_reader_no_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	own = &m->modules[m->module_count++];
 	memset(own, 0, sizeof(*own));
 	own->path = path;
@@ -60,7 +60,7 @@ map_module_record(struct profile_reader *x, uint32_t record, uint32_t module)
 {
 	if (vector_grow(&x->modules, x->module_count, &x->module_room,
 	    sizeof(*x->modules)) != 0)
-		return profile_reader_no_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	x->modules[x->module_count++] = (struct read_profile_module) {
 		.record = record, .module = module,
 	};
@@ -72,9 +72,9 @@ read_module_record(struct profile_reader *x, uint32_t record,
     const struct format_module *r)
 {
 	struct model *m = x->model;
-	struct merge_key key = { .index = 0 }, *found;
+	struct merge_key key = { .index = 0 };
 	size_t id_bytes = r->build_id_bytes;
-	uint32_t length;
+	uint32_t length, found;
 	const char *path = decode_text(x->file, r->path, &length, x->fault);
 
 	if (path == NULL)
@@ -96,16 +96,16 @@ read_module_record(struct profile_reader *x, uint32_t record,
 	 */
 	if (id_bytes == 0 && x->file->header.names != 0)
 		memcpy(key.id, &x->process, sizeof(x->process));
-	found = key.path == NULL ? NULL : merge_key_find(&m->module_tree, &key,
-	    (uint32_t)m->module_count);
-	if (found == NULL)
-		return profile_reader_no_memory(x->fault);
-	if (found->index == m->module_count &&
+	found = key.path == NULL ? UINT32_MAX : merge_key_find(&m->module_keys,
+	    &key, (uint32_t)m->module_count);
+	if (found == UINT32_MAX)
+		return fault_set_no_memory(x->fault);
+	if (found == m->module_count &&
 	    add_profile_module(x, record, r, key.path, id_bytes) != 0)
 		return -ENOMEM;
-	if (m->modules[found->index].seen > module_load_time(x, r))
-		m->modules[found->index].seen = module_load_time(x, r);
-	return map_module_record(x, record, found->index);
+	if (m->modules[found].seen > module_load_time(x, r))
+		m->modules[found].seen = module_load_time(x, r);
+	return map_module_record(x, record, found);
 }
 
 static int
@@ -144,7 +144,8 @@ find_kernel_module(struct profile_reader *x)
 	const struct format_header *h = &x->file->header;
 	const struct format_module none = { .flags = FORMAT_M_KERNEL };
 	struct model *m = x->model;
-	struct merge_key key = { .flags = FORMAT_M_KERNEL }, *found;
+	struct merge_key key = { .flags = FORMAT_M_KERNEL };
+	uint32_t found;
 
 	x->kernel = m->processes[x->process].same_boot ? MODEL_MODULE_KERNEL :
 	    MODEL_MODULE_REBOOTED;
@@ -152,12 +153,12 @@ find_kernel_module(struct profile_reader *x)
 		return 0;
 	key.path = m->modules[MODEL_MODULE_KERNEL].path;
 	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
-	found = merge_key_find(&m->module_tree, &key,
+	found = merge_key_find(&m->module_keys, &key,
 	    (uint32_t)m->module_count);
-	if (found == NULL)
-		return profile_reader_no_memory(x->fault);
-	x->kernel = found->index;
-	return found->index < m->module_count ? 0 :
+	if (found == UINT32_MAX)
+		return fault_set_no_memory(x->fault);
+	x->kernel = found;
+	return found < m->module_count ? 0 :
 	    add_profile_module(x, 0, &none, key.path, 0);
 }
 

@@ -9,8 +9,8 @@
 
 /*
  * Reads all module records of the file and chooses the module of its kernel
- * functions.  Must be called once, before nodes are read.  Returns 0, or -errno
- * with *x->fault set.
+ * functions.  Must be called once, after x->process is set and before nodes are
+ * read.  Returns 0, or -EINVAL or -ENOMEM with *x->fault set.
  */
 int profile_modules_read(struct profile_reader *x);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  State that the parts of the reader of one profile share; see
- * read_profile.c.
+ * Context: O.  State that the parts of the reader of one profile of libmon.so
+ * share; see read_profile.c.
  */
 #ifndef PROFILE_READER_H
 #define PROFILE_READER_H
@@ -8,24 +8,26 @@
 #include "base/model.h"
 #include "sample_scale.h"
 
-#include <errno.h>
-
 /*
  * State while one file is read: its records, and their counterparts in the
- * model.
+ * model.  read_profile_add() owns it and frees the arrays.
  */
 struct profile_reader {
 	struct model *model;
 	struct decode *file;
 	struct fault *fault;
-	uint32_t process;
-	uint32_t thread;
+	uint32_t process;	/* image of the file in the model */
+	uint32_t thread;	/* thread in the model whose tree is read */
 	struct read_profile_module *modules;	/* ascending by record */
 	size_t module_count, module_room;
-	/* frame of each node of the file, by the node's index; or NULL */
+	/*
+	 * frame of each caller among the nodes, by the node's index; NULL where
+	 * stacks are not kept
+	 */
 	uint32_t *frames;
 	/*
-	 * 1 + row of each node, by its index; NULL where moments are not kept
+	 * 1 + row number of each node, by its index, 0 = the node has no row;
+	 * NULL where moments are not kept or the file has no tick log
 	 */
 	uint32_t *rows;
 	/*
@@ -44,12 +46,5 @@ struct read_profile_module {
 	uint32_t record;
 	uint32_t module;
 };
-
-/* Sets *f to "out of memory" and returns -ENOMEM. */
-static inline int
-profile_reader_no_memory(struct fault *f)
-{
-	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
 
 #endif

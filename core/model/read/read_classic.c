@@ -22,7 +22,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Largest sum of one file; sums of several files cannot overflow then. */
+/*
+ * Largest sum of the times or calls of one file, so that sums over several
+ * files do not overflow either.
+ */
 #define READ_CLASSIC_MAX	(UINT64_MAX / 4)
 
 static uint64_t
@@ -101,7 +104,7 @@ find_classic_module(struct read_classic *x, const char *path,
 	const char *text = model_intern(x->model, path, strlen(path));
 
 	return text == NULL || module_add(x->model, text, p, 0, module) != 0 ?
-	    classic_reader_no_memory(x) : 0;
+	    fault_set_no_memory(x->fault) : 0;
 }
 
 static struct classic_mapping *
@@ -155,7 +158,7 @@ add_classic_module(void *arg, const struct classic_module *module)
 	if (x->run_count == 0)
 		x->model->modules[run.module].flags |= FORMAT_M_MAIN;
 	if (vector_grow(&x->runs, x->run_count, &x->run_room, sizeof(run)) != 0)
-		return classic_reader_no_memory(x);
+		return fault_set_no_memory(x->fault);
 	x->runs[x->run_count++] = run;
 	return 0;
 }
@@ -175,7 +178,7 @@ add_classic_bin(void *arg, const struct classic_bin *bin)
 	own.module = to_model_address(x, &own.low);
 	own.high = own.low + (bin->high - bin->low);
 	return bin_split_add(&x->bins, x->model, &own) == 0 ? 0 :
-	    classic_reader_no_memory(x);
+	    fault_set_no_memory(x->fault);
 }
 
 static bool
@@ -217,7 +220,7 @@ add_classic_arc(void *arg, const struct classic_arc *arc)
 	row.address = own.self;
 	if ((arc->caller ? model_add_arc(x->model, &own) :
 	    model_add_row(x->model, &row)) != 0)
-		return classic_reader_no_memory(x);
+		return fault_set_no_memory(x->fault);
 	return 0;
 }
 
@@ -287,7 +290,7 @@ add_classic_file(struct read_classic *x)
 	ret = classic_read(&x->classic, &sink, x->fault);
 	if (ret == 0 && (bin_split_to_rows(&x->bins, m) != 0 ||
 	    provenance_add(m, &x->sum) != 0))
-		ret = classic_reader_no_memory(x);
+		ret = fault_set_no_memory(x->fault);
 	m->files += ret == 0;
 	m->files_foreign += ret == 0;
 	return ret == 0 ? note_skipped_records(x) : ret;

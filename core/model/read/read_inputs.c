@@ -3,10 +3,9 @@
  * files of other profilers in the order in which their formats can be
  * recognized.
  */
-#define _GNU_SOURCE		/* tdestroy */
 #include "read/read_inputs.h"
 
-#include "base/compare.h"
+#include "base/key_table.h"
 #include "duplicates.h"
 #include "foreign/read_import.h"
 #include "foreign/read_tprof.h"
@@ -16,48 +15,26 @@
 #include "read/read_profile.h"
 
 #include <errno.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-struct read_inputs_seen {
-	dev_t device;
-	ino_t inode;
-};
-
-static int
-compare_read_files(const void *left, const void *right)
-{
-	const struct read_inputs_seen *a = left, *b = right;
-
-	int d = compare_u64(a->device, b->device);
-
-	return d != 0 ? d : compare_u64(a->inode, b->inode);
-}
-
 /* Returns 1 if the file was not met before, 0 if it was, or -ENOMEM. */
 static int
-is_new_file(void **tree, dev_t device, ino_t inode)
+is_new_file(struct key_table *seen, dev_t device, ino_t inode)
 {
-	struct read_inputs_seen *own = malloc(sizeof(*own)), **found;
+	const size_t before = seen->count;
+	const uint32_t n = key_table_add(seen, device, inode, 0);
 
-	if (own == NULL)
-		return -ENOMEM;
-	own->device = device;
-	own->inode = inode;
-	found = tsearch(own, tree, compare_read_files);
-	if (found == NULL || *found != own)
-		free(own);
-	return found == NULL ? -ENOMEM : *found == own;
+	return n == UINT32_MAX ? -ENOMEM : n == before;
 }
 
 /* State while files are read. */
 struct read_inputs {
 	struct model *model;
 	const struct input *all;
-	void *seen;		/* tsearch(3) */
-	struct import_places told;
+	struct key_table seen;	/* device and inode of each file */
+	struct import_places places;
 };
 
 /*
@@ -109,9 +86,9 @@ read_foreign_formats(struct read_inputs *g, const struct input_file *in,
 	const struct read_classic_file classic = { in->path, program };
 	int ret = read_tprof_input(g, in, f);
 
-	g->told.program = program;
+	g->places.program = program;
 	if (ret == LOAD_OTHER && in->named && all->read != IMPORT_TPROF)
-		ret = read_import_add(&g->told, &today, f);
+		ret = read_import_add(&g->places, &today, f);
 	if (ret < 0 && all->read != IMPORT_NONE && f->remedy == NULL)
 		f->remedy = "name its format with --read";
 	return ret == LOAD_OTHER && all->read == IMPORT_NONE ?
@@ -128,7 +105,7 @@ read_foreign_input(struct read_inputs *g, const struct input_file *in,
 	    is_new_file(&g->seen, st.st_dev, st.st_ino);
 
 	if (ret < 0)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	if (ret == 1)
 		ret = read_foreign_formats(g, in, &own);
 	if (ret == LOAD_OTHER && in->named)
@@ -155,7 +132,7 @@ read_one_input(struct read_inputs *g, const struct input_file *in,
 	if (ret == 1)
 		ret = read_profile_add(g->model, &l.decode, f);
 	else if (ret < 0)
-		fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		fault_set_no_memory(f);
 	load_close(&l);
 	f->file = in->path;
 	return ret;
@@ -182,7 +159,7 @@ read_inputs(struct model *m, const struct input *in, read_inputs_fault *fault,
 	size_t *places = duplicates_read_order(in);
 	int ret = places == NULL ? -ENOMEM : 0;
 
-	import_places_init(&g.told, m);
+	import_places_init(&g.places, m);
 	m->whole = reads_whole_runs(in);
 	for (size_t i = 0; i < in->count && ret == 0; i++) {
 		const struct input_file *next = &in->files[places[i]];
@@ -197,7 +174,7 @@ read_inputs(struct model *m, const struct input *in, read_inputs_fault *fault,
 			ret = -ENOMEM;
 	}
 	free(places);
-	tdestroy(g.seen, free);
-	import_places_free(&g.told);
+	key_table_free(&g.seen);
+	import_places_free(&g.places);
 	return ret != 0 ? ret : model_finish(m);
 }

@@ -21,8 +21,9 @@ typedef void read_inputs_progress(void *arg, size_t done, size_t all,
 /*
  * Reads all files of *in into the model and completes it with model_finish().
  * A file that was met before, by whatever name, is not added twice; a file that
- * the user did not name and that is no profile is skipped.  `progress` may be
- * NULL.  Returns 0 or -ENOMEM.
+ * the user did not name and that is no profile is skipped.  `fault` gets each
+ * file that cannot be read, or only in part; a lack of memory alone ends the
+ * reading.  `progress` may be NULL.  Returns 0 or -ENOMEM.
  */
 int read_inputs(struct model *m, const struct input *in,
     read_inputs_fault *fault, read_inputs_progress *progress, void *arg);

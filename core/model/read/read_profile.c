@@ -1,7 +1,7 @@
 /*
  * Context: O.  Reads one decoded profile of libmon.so into the model.  This
  * file reads threads with their trees of nodes, and arcs; modules, frames,
- * allocations, names and the log of ticks have files of their own.
+ * allocations, names and the tick logs have files of their own.
  */
 #include "read/read_profile.h"
 
@@ -9,6 +9,7 @@
 #include "read/process_image.h"
 #include "read/profile_frames.h"
 #include "read/profile_log.h"
+#include "read/process_texts.h"
 #include "read/profile_modules.h"
 #include "read/read_profile_heap.h"
 #include "read/read_profile_names.h"
@@ -33,8 +34,8 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 	    profile_frames_add(x, index, n) != 0)
 		return -ENOMEM;
 	/*
-	 * Callers count nothing themselves, and allocations are read from
-	 * lanes.
+	 * Callers count nothing themselves, and allocations are read by
+	 * read_profile_heap().
 	 */
 	if ((n->count == 0 && n->ns == 0) || format_has_heap(n->kind))
 		return 0;
@@ -60,7 +61,7 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 		p->samples += n->count;
 	}
 	if (model_merge_row(m, &row, &number) != 0)
-		return profile_reader_no_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	if (x->rows != NULL)
 		x->rows[index] = number + 1;
 	return 0;
@@ -92,7 +93,7 @@ read_profile_threads(struct profile_reader *x)
 		m->met[FILTER_THREAD] = true;
 		if (vector_grow(&m->threads, m->thread_count, &m->thread_room,
 		    sizeof(*m->threads)) != 0)
-			return profile_reader_no_memory(x->fault);
+			return fault_set_no_memory(x->fault);
 		x->thread = (uint32_t)m->thread_count++;
 		m->threads[x->thread].thread = t;
 		m->threads[x->thread].process = x->process;
@@ -127,7 +128,7 @@ add_profile_arc(void *arg, uint32_t index, const struct format_arc *a)
 	arc.self_process = profile_frames_process(x, arc.self_module);
 	arc.from_process = profile_frames_process(x, arc.from_module);
 	return model_add_arc(x->model, &arc) == 0 ? 0 :
-	    profile_reader_no_memory(x->fault);
+	    fault_set_no_memory(x->fault);
 }
 
 /* Reads the arcs, unless threads are kept or selected: calls have no thread. */
@@ -224,7 +225,7 @@ alloc_by_index(struct profile_reader *x, unsigned keep, uint32_t **all)
 	if ((x->model->keep & keep) == 0)
 		return 0;
 	*all = calloc(x->file->size / FORMAT_UNIT + 1, sizeof(**all));
-	return *all != NULL ? 0 : profile_reader_no_memory(x->fault);
+	return *all != NULL ? 0 : fault_set_no_memory(x->fault);
 }
 
 static bool
@@ -254,7 +255,7 @@ read_profile_add(struct model *m, struct decode *d, struct fault *f)
 		return -EINVAL;
 	exe = model_intern(m, exe, length);
 	if (exe == NULL)
-		return profile_reader_no_memory(f);
+		return fault_set_no_memory(f);
 	if (!process_is_selected(m, h, exe)) {
 		m->files_other++;
 		return 0;
@@ -271,7 +272,9 @@ read_profile_add(struct model *m, struct decode *d, struct fault *f)
 	if (ret == 0)
 		ret = process_image_add(m, h, exe, &x.process);
 	if (ret == -ENOMEM)
-		return profile_reader_no_memory(f);
+		return fault_set_no_memory(f);
+	if (ret == 0)
+		ret = process_texts_keep(&x);
 	if (ret == 0)
 		ret = profile_modules_read(&x);
 	if (ret == 0)

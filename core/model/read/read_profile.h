@@ -1,4 +1,7 @@
-/* Context: O.  Reads one decoded profile of libmon.so into the model. */
+/*
+ * Context: O.  Reads one decoded profile of libmon.so into the model, for
+ * read_inputs() and prof --embed.
+ */
 #ifndef READ_PROFILE_H
 #define READ_PROFILE_H
 
@@ -7,8 +10,8 @@
 /*
  * Adds one decoded profile of libmon.so to the model.  A profile of a process
  * that was not selected, or a copy of one that was added, is only counted.
- * Returns 0, or -errno with *f set.  A damaged file is refused before anything
- * of its counts is added; after -ENOMEM the model is unusable.
+ * Returns 0, or -EINVAL or -ENOMEM with *f set.  A damaged file is refused
+ * before anything of its counts is added; after -ENOMEM the model is unusable.
  */
 int read_profile_add(struct model *m, struct decode *d, struct fault *f);
 

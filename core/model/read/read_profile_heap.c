@@ -1,6 +1,6 @@
 /*
- * Context: O.  Reads the allocations of a profile into the model: each lane's
- * tree of call paths, and the points of the heap's timeline.
+ * Context: O.  Reads the allocations of a profile into the model: each
+ * alloc_thread's tree of call paths, and the points of the heap timeline.
  */
 #include "read/read_profile_heap.h"
 
@@ -17,7 +17,8 @@
 struct heap_reader {
 	struct profile_reader *x;
 	uint64_t era, maps_era, period;
-	uint64_t peak;		/* sum of peaks of the process so far, bytes */
+	/* bytes at the peak, of the paths read so far */
+	uint64_t peak;
 };
 
 /* Returns a copy of a node, which must be the parent of a visited node. */
@@ -137,7 +138,7 @@ add_heap_record(void *arg, uint32_t index, const struct format_node *n)
 	l->peak += x->model->processes[x->process].maps_alone ?
 	    sum.mapped_peak_bytes : sum.peak_bytes;
 	return model_heap_add(x->model, &row, &sum) == 0 ? 0 :
-	    profile_reader_no_memory(x->fault);
+	    fault_set_no_memory(x->fault);
 }
 
 static void
@@ -169,7 +170,7 @@ read_profile_heap_check(const struct decode *d, struct fault *f)
 }
 
 /*
- * Adds the points of the heap's timeline.  A damaged file can have points from
+ * Adds the points of the heap timeline.  A damaged file can have points from
  * before the start of its process, which are put at its start.
  */
 static int
@@ -184,7 +185,7 @@ add_heap_points(struct profile_reader *x)
 	for (size_t i = 0; got >= 0 && i < n; i++) {
 		if (vector_grow(&m->points, m->point_count, &m->point_room,
 		    sizeof(*m->points)) != 0)
-			return profile_reader_no_memory(x->fault);
+			return fault_set_no_memory(x->fault);
 		m->points[m->point_count++] = (struct model_point){
 			x->process,
 			p[i].mono < birth ? 0 : p[i].mono - birth,
@@ -195,16 +196,16 @@ add_heap_points(struct profile_reader *x)
 }
 
 /*
- * Adds counts of a lane that are not kept by call path; filters do not apply to
- * them.
+ * Adds counts of an alloc_thread that are not kept by call path; filters do not
+ * apply to them.
  */
 static void
-add_lane_counts(struct model *m, const struct format_alloc_thread *lane)
+add_alloc_thread_counts(struct model *m, const struct format_alloc_thread *t)
 {
-	m->unknown_frees += lane->unknown_frees;
-	m->missed_ends += lane->missed_ends;
+	m->unknown_frees += t->unknown_frees;
+	m->missed_ends += t->missed_ends;
 	for (unsigned i = 0; i < FORMAT_SIZES; i++)
-		m->sizes[i] += lane->sizes[i];
+		m->sizes[i] += t->sizes[i];
 }
 
 int
@@ -212,7 +213,7 @@ read_profile_heap(struct profile_reader *x)
 {
 	struct heap_reader l = { .x = x };
 	struct format_memory memory, maps = { 0 };
-	struct format_alloc_thread lane;
+	struct format_alloc_thread thread;
 	uint32_t cursor = 0;
 	int got = decode_memory(x->file, &memory, x->fault);
 
@@ -227,10 +228,10 @@ read_profile_heap(struct profile_reader *x)
 	l.maps_era = maps.era;
 	l.period = memory.period;
 	note_sample_period(x->model, memory.period);
-	while ((got = decode_alloc_thread(x->file, &cursor, &lane,
+	while ((got = decode_alloc_thread(x->file, &cursor, &thread,
 	    x->fault)) == 1) {
-		add_lane_counts(x->model, &lane);
-		got = decode_tree(x->file, lane.root, add_heap_record, &l,
+		add_alloc_thread_counts(x->model, &thread);
+		got = decode_tree(x->file, thread.root, add_heap_record, &l,
 		    x->fault);
 		if (got != 0)
 			break;

@@ -1,18 +1,22 @@
-/* Context: O.  Reads the allocations of a profile into the model. */
+/*
+ * Context: O.  Reads the allocations of a profile into the model, for
+ * read_profile.c.
+ */
 #ifndef READ_PROFILE_HEAP_H
 #define READ_PROFILE_HEAP_H
 
 #include "read/profile_reader.h"
 
 /*
- * Reads the allocations of the file, which are in its lanes, into the model.
- * Returns 0, or -errno with *x->fault set.
+ * Reads the allocations of the file, which are in the trees of its
+ * alloc_threads, into the model, and the points of its heap timeline.  Returns
+ * 0, or -EINVAL or -ENOMEM with *x->fault set.
  */
 int read_profile_heap(struct profile_reader *x);
 
 /*
- * Checks that a file with a heap has points of its timeline.  Returns 0, or
- * -errno with *f set.
+ * Checks that a file with counted blocks has points of the heap timeline.
+ * Returns 0, also if no blocks were counted, or -EINVAL with *f set.
  */
 int read_profile_heap_check(const struct decode *d, struct fault *f);
 

@@ -33,7 +33,7 @@ struct name_reader {
 static const char *
 fail_names(struct name_reader *x)
 {
-	fault_set(x->fault, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	fault_set_no_memory(x->fault);
 	x->failed = true;
 	return NULL;
 }

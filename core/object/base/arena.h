@@ -1,4 +1,7 @@
-/* Context: O.  Memory that is freed all at once, mostly for names. */
+/*
+ * Context: O.  Memory that is freed all at once, mostly for names.  For the
+ * tools.
+ */
 #ifndef ARENA_H
 #define ARENA_H
 

@@ -1,4 +1,4 @@
-/* Context: O.  Reads a clock of the system as one number. */
+/* Context: O.  Reads a clock of the system as one number.  For the tools. */
 #ifndef CLOCK_NS_H
 #define CLOCK_NS_H
 

@@ -1,4 +1,7 @@
-/* Context: O.  Compares numbers for qsort(3), and searches a sorted array. */
+/*
+ * Context: O.  Compares numbers for qsort(3), and searches a sorted array.  For
+ * the tools.
+ */
 #ifndef COMPARE_H
 #define COMPARE_H
 

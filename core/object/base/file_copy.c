@@ -1,8 +1,9 @@
 /* Context: O.  A private copy of a file, read piece by piece. */
 #include "base/file_copy.h"
 
+#include "base/regular_file.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -37,20 +38,10 @@ file_copy_open(struct file_copy *c, const char *path)
 	int ret = -ENOEXEC;
 
 	memset(c, 0, sizeof(*c));
-	/*
-	 * A path in a profile may name anything, and opening a device can act
-	 * on it.
-	 */
-	if (stat(path, &c->st) != 0)
-		return -errno;
-	if (!S_ISREG(c->st.st_mode))
-		return -ENOEXEC;
-	c->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	c->fd = regular_file_open(path, 0, &c->st);
 	if (c->fd < 0)
-		return -errno;
-	if (fstat(c->fd, &c->st) != 0)
-		ret = -errno;
-	else if (S_ISREG(c->st.st_mode) && c->st.st_size > 0)
+		return c->fd;
+	if (c->st.st_size > 0)
 		ret = file_copy_alloc(c);
 	if (ret != 0)
 		file_copy_close(c);

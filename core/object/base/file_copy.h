@@ -1,6 +1,6 @@
 /*
  * Context: O.  A private copy of a file in memory.  Pieces are read when they
- * are asked for.
+ * are asked for.  For elf_file.c.
  */
 #ifndef FILE_COPY_H
 #define FILE_COPY_H
@@ -28,7 +28,7 @@ struct file_copy {
  * file with bytes in it.
  */
 int file_copy_open(struct file_copy *c, const char *path);
-/* Closes the file and frees the copy. */
+/* Closes a file that file_copy_open() has opened, and frees the copy. */
 void file_copy_close(struct file_copy *c);
 
 /*

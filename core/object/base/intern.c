@@ -1,40 +1,11 @@
 /* Context: O.  One copy of each text that a library owns. */
 #include "base/intern.h"
 
+#include "base/vector.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct intern_text *
-find_intern_slot(const struct intern *in, const char *text)
-{
-	size_t at = (size_t)((uintptr_t)text * 0x9e3779b97f4a7c15u >> 20) &
-	    (in->slot_count - 1);
-
-	while (in->slots[at].text != NULL && in->slots[at].text != text)
-		at = (at + 1) & (in->slot_count - 1);
-	return &in->slots[at];
-}
-
-static bool
-grow_intern_table(struct intern *in)
-{
-	struct intern wider = *in;
-
-	if (in->count < in->slot_count / 2)
-		return true;
-	wider.slot_count = in->slot_count == 0 ? 1024 : in->slot_count * 2;
-	wider.slots = calloc(wider.slot_count, sizeof(*wider.slots));
-	if (wider.slots == NULL)
-		return false;
-	for (size_t i = 0; i < in->slot_count; i++)
-		if (in->slots[i].text != NULL)
-			*find_intern_slot(&wider, in->slots[i].text) =
-			    in->slots[i];
-	free(in->slots);
-	*in = wider;
-	return true;
-}
 
 static const char *
 copy_interned_text(struct intern *in, const char *directory, const char *text)
@@ -53,22 +24,26 @@ copy_interned_text(struct intern *in, const char *directory, const char *text)
 const char *
 intern_path(struct intern *in, const char *directory, const char *path)
 {
-	struct intern_text *slot;
+	const uint32_t hash = hash_index_hash((uintptr_t)path);
+	const char *copy;
+	uint32_t n;
 
 	if (path == NULL)
 		return NULL;
-	if (!grow_intern_table(in)) {
+	for (size_t at = hash; (n = hash_index_next(&in->by_address, hash,
+	    &at)) != HASH_INDEX_NONE;)
+		if (in->all[n].text == path)
+			return in->all[n].copy;
+	copy = copy_interned_text(in, directory, path);
+	if (copy == NULL || in->count >= UINT32_MAX - 1 ||
+	    vector_grow(&in->all, in->count, &in->room,
+	    sizeof(*in->all)) != 0 || hash_index_add(&in->by_address, hash,
+	    (uint32_t)in->count) != 0) {
 		in->failed = true;
 		return NULL;
 	}
-	slot = find_intern_slot(in, path);
-	if (slot->text == NULL) {
-		slot->copy = copy_interned_text(in, directory, path);
-		in->failed |= slot->copy == NULL;
-		slot->text = path;
-		in->count++;
-	}
-	return slot->copy;
+	in->all[in->count++] = (struct intern_text) { path, copy };
+	return copy;
 }
 
 const char *
@@ -80,6 +55,7 @@ intern_text(struct intern *in, const char *text)
 void
 intern_free(struct intern *in)
 {
-	free(in->slots);
+	free(in->all);
+	hash_index_free(&in->by_address);
 	memset(in, 0, sizeof(*in));
 }

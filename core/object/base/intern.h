@@ -1,11 +1,12 @@
 /*
- * Context: O.  Keeps one copy of each text that a library owns, found by the
- * address of the text.
+ * Context: O.  Keeps one copy of each text that a library (libdw) owns, found
+ * by the address of the text.  For the reader of lines.
  */
 #ifndef INTERN_H
 #define INTERN_H
 
 #include "base/arena.h"
+#include "base/hash_index.h"
 
 #include <stdbool.h>
 
@@ -17,10 +18,10 @@ struct intern_text {
 /* The copies made so far.  Set `arena`, all else is zero at first. */
 struct intern {
 	struct arena *arena;
-	/* Hash table of slot_count entries; text NULL: empty */
-	struct intern_text *slots;
-	size_t count, slot_count;	/* entries in use; a power of 2 */
-	bool failed;			/* memory was out */
+	struct intern_text *all;
+	size_t count, room;
+	struct hash_index by_address;
+	bool failed;		/* memory was out */
 };
 
 /*

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the device and inode that /proc/PID/maps shows for an open
- * file.
+ * file, for object_files.c.
  */
 #ifndef MAP_IDENTITY_H
 #define MAP_IDENTITY_H

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Converts between the path of a file and the path that a memory
- * map shows for it.
+ * map shows for it.  For core/object, the readers of profiles and the sampler.
  */
 #ifndef MAPS_PATH_H
 #define MAPS_PATH_H

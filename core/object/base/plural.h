@@ -1,4 +1,6 @@
-/* Context: O.  The plural of a noun in a sentence for people. */
+/*
+ * Context: O.  The plural of a noun in a sentence for people.  For the footers.
+ */
 #ifndef PLURAL_H
 #define PLURAL_H
 

@@ -1,4 +1,7 @@
-/* Context: O.  Makes room for one more element in an array that doubles. */
+/*
+ * Context: O.  Makes room for one more element in an array that doubles.  For
+ * the tools.
+ */
 #ifndef VECTOR_H
 #define VECTOR_H
 

@@ -2,7 +2,7 @@
  * Context: O.  Gives each address of a sorted list to one piece of code, the
  * latest that covers it.  Pieces claim addresses from the latest piece to the
  * first; each address is claimed once, whatever a file says, so that the work
- * is linear.
+ * is linear.  For jitdumps and perf maps.
  */
 #ifndef ADDRESS_CLAIMS_H
 #define ADDRESS_CLAIMS_H
@@ -46,7 +46,7 @@ address_claims_next_free(struct address_claims *c, size_t i)
 	return top;
 }
 
-/* Claims address i. */
+/* Claims address i, which must be free. */
 static inline void
 address_claims_take(struct address_claims *c, size_t i)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints instructions as text.  Which library does it is chosen at
- * build time: disasm_zydis.c, disasm_capstone.c or disasm_none.c.
+ * Context: O.  Writes instructions as text, for annotated code.  Which library
+ * does it is chosen at build time: disasm_zydis.c, disasm_capstone.c or
+ * disasm_none.c.
  */
 #ifndef DISASM_H
 #define DISASM_H
@@ -23,9 +24,9 @@ struct disasm *disasm_open(unsigned machine);
 void disasm_close(struct disasm *d);
 
 /*
- * Prints the instruction at the start of `count` bytes, which is at `address`;
- * in AT&T's syntax on x86.  Returns its length in bytes, or 0 if the bytes are
- * no instruction or not all of one.
+ * Writes the instruction at the start of `count` bytes, which is at `address`,
+ * to text[]; in AT&T's syntax on x86.  Returns its length in bytes, or 0 if the
+ * bytes are no instruction or not all of one.
  */
 size_t disasm_next(struct disasm *d, const unsigned char *bytes, size_t count,
     uint64_t address, char text[DISASM_TEXT]);

@@ -168,7 +168,7 @@ claim_piece_addresses(struct naming *d, struct address_claims *claims,
 		address_claims_take(claims, i);
 		asked[i].name = name;
 		asked[i].start = p->address;
-		asked[i].bounded = true;
+		asked[i].start_known = true;
 		owner[i] = number + 1;
 	}
 	if (name == NULL || d->lines == NULL || p->debug == 0)

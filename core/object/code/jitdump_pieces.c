@@ -7,6 +7,7 @@
  */
 #include "code/jitdump_pieces.h"
 
+#include "base/regular_file.h"
 #include "base/vector.h"
 
 #include <fcntl.h>
@@ -157,21 +158,17 @@ jitdump_pieces_text(struct jitdump_pieces *d, uint64_t at, uint64_t end,
 	return arena_copy(arena, text, *bytes);
 }
 
-/*
- * Opens the file if it is a regular file of `owner` or root.  Its kind is
- * checked before it is read: to read another kind can act, or wait.
- */
+/* Opens the file if it is a regular file of `owner` or root. */
 static FILE *
 open_own(const char *path, uid_t owner)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 	struct stat st;
+	int fd = regular_file_open(path, O_NOFOLLOW, &st);
 	FILE *file = NULL;
 
 	if (fd < 0)
 		return NULL;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	    (st.st_uid == owner || st.st_uid == 0))
+	if (st.st_uid == owner || st.st_uid == 0)
 		file = fdopen(fd, "r");
 	if (file == NULL)
 		close(fd);

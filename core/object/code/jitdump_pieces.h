@@ -1,6 +1,6 @@
 /*
  * Context: O.  Lists the pieces of code that a jitdump describes: where each
- * one was, and where the file has its name and its lines.
+ * one was, and where the file has its name and its lines.  For jitdump.c.
  */
 #ifndef JITDUMP_PIECES_H
 #define JITDUMP_PIECES_H

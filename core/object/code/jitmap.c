@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names of generated code, from the perf map that its compiler
- * wrote.
+ * wrote; see symbol/symbol_text.h.
  */
 #define _GNU_SOURCE		/* memrchr */
 #include "code/address_claims.h"
@@ -66,7 +66,7 @@ jitmap_claim(const char *line, size_t bytes, struct symbol *asked,
 			return -ENOMEM;
 		asked[i].name = name;
 		asked[i].start = start;
-		asked[i].bounded = true;
+		asked[i].start_known = true;
 		address_claims_take(claims, i);
 	}
 	return 0;

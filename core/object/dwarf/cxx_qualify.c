@@ -17,48 +17,37 @@
 #define DEEPEST		64
 #define LONGEST		4096	/* bytes of a name */
 
+/* Returns the function or unit of an entry, or NULL if it is not recorded. */
 static struct cxx_qualify_function *
-find_qualify_slot(const struct cxx_qualify *q, const void *entry)
+find_qualify_function(const struct cxx_qualify *q, const void *entry)
 {
-	uint64_t h = (uint64_t)(uintptr_t)entry * 0x9e3779b97f4a7c15u;
-	size_t at = (size_t)(h >> 24) & (q->slot_count - 1);
+	const uint32_t hash = hash_index_hash((uintptr_t)entry);
+	uint32_t n;
 
-	while (q->slots[at].entry != NULL && q->slots[at].entry != entry)
-		at = (at + 1) & (q->slot_count - 1);
-	return &q->slots[at];
-}
-
-static int
-grow_qualify_table(struct cxx_qualify *q)
-{
-	struct cxx_qualify wider = *q;
-
-	if (q->count < q->slot_count / 2)
-		return 0;
-	wider.slot_count = q->slot_count == 0 ? 1024 : q->slot_count * 2;
-	wider.slots = calloc(wider.slot_count, sizeof(*wider.slots));
-	if (wider.slots == NULL)
-		return -ENOMEM;
-	for (size_t i = 0; i < q->slot_count; i++)
-		if (q->slots[i].entry != NULL)
-			*find_qualify_slot(&wider, q->slots[i].entry) =
-			    q->slots[i];
-	free(q->slots);
-	*q = wider;
-	return 0;
+	for (size_t at = hash; (n = hash_index_next(&q->by_entry, hash, &at)) !=
+	    HASH_INDEX_NONE;)
+		if (q->functions[n].entry == entry)
+			return &q->functions[n];
+	return NULL;
 }
 
 static int
 add_function_scope(struct cxx_qualify *q, const Dwarf_Die *entry,
     uint32_t scope)
 {
-	struct cxx_qualify_function *own;
+	struct cxx_qualify_function *own = find_qualify_function(q,
+	    entry->addr);
 
-	if (grow_qualify_table(q) != 0)
-		return -ENOMEM;
-	own = find_qualify_slot(q, entry->addr);
-	if (own->entry == NULL)
-		q->count++;
+	if (own == NULL) {
+		if (q->function_count >= UINT32_MAX - 1 ||
+		    vector_grow(&q->functions, q->function_count,
+		    &q->function_room, sizeof(*q->functions)) != 0 ||
+		    hash_index_add(&q->by_entry,
+		    hash_index_hash((uintptr_t)entry->addr),
+		    (uint32_t)q->function_count) != 0)
+			return -ENOMEM;
+		own = &q->functions[q->function_count++];
+	}
 	*own = (struct cxx_qualify_function) { entry->addr, scope, NULL };
 	return 0;
 }
@@ -199,13 +188,13 @@ cxx_qualify_name(struct cxx_qualify *q, Dwarf_Die *entry, const char *name)
 
 	if (name == NULL || dwarf_diecu(&own, &unit, NULL, NULL) == NULL)
 		return name;
-	if ((q->slot_count == 0 || find_qualify_slot(q,
-	    unit.addr)->entry == NULL) && read_unit(q, &unit) != 0) {
+	if (find_qualify_function(q, unit.addr) == NULL &&
+	    read_unit(q, &unit) != 0) {
 		q->failed = true;
 		return NULL;
 	}
-	f = find_qualify_slot(q, own.addr);
-	if (f->entry == NULL || f->scope == 0)
+	f = find_qualify_function(q, own.addr);
+	if (f == NULL || f->scope == 0)
 		return name;
 	if (f->name == NULL)
 		f->name = join_scope_names(q, f->scope, name);
@@ -216,6 +205,7 @@ void
 cxx_qualify_free(struct cxx_qualify *q)
 {
 	free(q->scopes);
-	free(q->slots);
+	free(q->functions);
+	hash_index_free(&q->by_entry);
 	memset(q, 0, sizeof(*q));
 }

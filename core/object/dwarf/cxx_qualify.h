@@ -1,11 +1,12 @@
 /*
  * Context: O.  Qualified names of functions, with the namespaces and classes
- * around them, from debug information.
+ * around them, from debug information.  For lines.c.
  */
 #ifndef CXX_QUALIFY_H
 #define CXX_QUALIFY_H
 
 #include "base/arena.h"
+#include "base/hash_index.h"
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>
@@ -17,10 +18,9 @@ struct cxx_qualify_scope {
 	const char *name;
 };
 
-/* An entry of the hash table: a function's declaration and its name. */
+/* A function or unit that was walked. */
 struct cxx_qualify_function {
-	/* Address of its declaration; NULL: empty entry */
-	const void *entry;
+	const void *entry;	/* address of its declaration */
 	uint32_t scope;		/* number of the scope that it is in */
 	const char *name;	/* qualified name; NULL: not asked for yet */
 };
@@ -33,16 +33,17 @@ struct cxx_qualify {
 	struct arena *arena;
 	struct cxx_qualify_scope *scopes;
 	size_t scope_count, scope_room;
-	/* Hash table of slot_count entries */
-	struct cxx_qualify_function *slots;
-	size_t count, slot_count;	/* entries in use; a power of 2 */
-	bool failed;			/* memory was out */
+	struct cxx_qualify_function *functions;
+	size_t function_count, function_room;
+	struct hash_index by_entry;
+	bool failed;		/* memory was out */
 };
 
 /*
  * Returns the qualified name of the function of `entry`, whose plain name is
  * `name`.  The result is in the arena; it is `name` itself if nothing is around
- * the function.
+ * the function.  Returns NULL if `name` is NULL, or with q->failed set if
+ * memory is out.
  */
 const char *cxx_qualify_name(struct cxx_qualify *q, Dwarf_Die *entry,
     const char *name);

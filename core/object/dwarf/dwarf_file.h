@@ -1,4 +1,7 @@
-/* Context: O.  Opens the debug information of an ELF file through libdw. */
+/*
+ * Context: O.  Opens the debug information of an ELF file through libdw, for
+ * lines.c.
+ */
 #ifndef DWARF_FILE_H
 #define DWARF_FILE_H
 
@@ -17,8 +20,8 @@ struct dwarf_file {
 
 /*
  * Opens the debug information of a file.  Returns 0, or -ENOENT if the file has
- * none that can be read.  *fault says which part cannot be read, even if the
- * rest can.
+ * none that can be read.  *fault must be LINES_OK, and says then which part
+ * cannot be read, even if the rest can.
  */
 int dwarf_file_open(struct dwarf_file *d, const struct elf_file *f,
     enum lines_fault *fault);

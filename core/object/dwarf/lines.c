@@ -8,6 +8,7 @@
 #include "dwarf/lines.h"
 
 #include "base/compare.h"
+#include "base/regular_file.h"
 #include "dwarf/cxx_qualify.h"
 #include "dwarf/dwarf_file.h"
 #include "base/intern.h"
@@ -18,7 +19,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <unistd.h>
 
 /* Depth of entries; a hostile file nests without end. */
 #define DEPTH_MOST	256
@@ -275,9 +275,10 @@ static const char *
 find_package(struct reader *r)
 {
 	char path[PATH_MAX];
+	struct stat st;
 
 	if (r->path == NULL || (size_t)snprintf(path, sizeof(path), "%s.dwp",
-	    r->path) >= sizeof(path) || access(path, F_OK) != 0)
+	    r->path) >= sizeof(path) || regular_file_stat(path, &st) != 0)
 		return NULL;
 	return arena_copy(r->texts.arena, path, strlen(path));
 }

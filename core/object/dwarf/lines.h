@@ -1,6 +1,6 @@
 /*
  * Context: O.  Source lines of addresses, and the functions inlined there, from
- * debug information.
+ * debug information.  For object_resolve().
  */
 #ifndef LINES_H
 #define LINES_H
@@ -39,7 +39,7 @@ enum lines_fault {
 	LINES_FAULTS,
 };
 
-/* The result of lines_read(). */
+/* The result of lines_read().  Jitdumps and embedded names fill places, too. */
 struct lines {
 	enum lines_fault fault;	/* the first fault that was met */
 	/* For LINES_SPLIT_MISSING and LINES_DWP_MISSING: path of that file. */

@@ -4,6 +4,8 @@
  */
 #include "elf/debugfile.h"
 
+#include "hex.h"
+
 #include <endian.h>
 #include <errno.h>
 #include <stdio.h>
@@ -69,14 +71,13 @@ debugfile_by_build_id(struct elf_file *debug, const unsigned char *id,
 {
 	char path[sizeof(DEBUGFILE_ROOT "/.build-id/xx/.debug") +
 	    2 * DEBUGFILE_ID_MAX];
-	int at;
+	char *at;
 
 	if (bytes < 2 || bytes > DEBUGFILE_ID_MAX)
 		return -ENOENT;
-	at = sprintf(path, DEBUGFILE_ROOT "/.build-id/%02x/", id[0]);
-	for (size_t i = 1; i < bytes; i++)
-		at += sprintf(path + at, "%02x", id[i]);
-	strcpy(path + at, ".debug");
+	at = hex_put(stpcpy(path, DEBUGFILE_ROOT "/.build-id/"), id, 1);
+	*at++ = '/';
+	strcpy(hex_put(at, id + 1, bytes - 1), ".debug");
 	return debugfile_open_at(debug, path, id, bytes, refused);
 }
 

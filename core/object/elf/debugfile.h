@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the separate debug file of a stripped file where
- * distributions keep it.
+ * distributions keep it.  For core/object alone, also for the file that dwz
+ * made.
  */
 #ifndef DEBUGFILE_H
 #define DEBUGFILE_H
@@ -43,7 +44,8 @@ int debugfile_by_build_id(struct elf_file *debug, const unsigned char *id,
 
 /*
  * Opens the debug file that the .gnu_debuglink of file `f`, at `path`, names,
- * and verifies its CRC.  Returns as debugfile_open_at().
+ * and verifies its build-id or, if `f` has none, its CRC.  Returns as
+ * debugfile_open_at().
  */
 int debugfile_by_debuglink(struct elf_file *debug, const struct elf_file *f,
     const char *path, struct debugfile_refused *refused);

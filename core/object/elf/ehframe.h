@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds where functions start and end by the unwind table of an
- * ELF file.
+ * ELF file, for the look-up of symbols.
  */
 #ifndef EHFRAME_H
 #define EHFRAME_H
@@ -37,7 +37,7 @@ void ehframe_close(struct ehframe *e);
 
 /*
  * Finds the last function that starts at or before pc, a link-time address.
- * Returns false if there is none.
+ * Returns false if there is none, or its record cannot be read.
  */
 bool ehframe_before(const struct ehframe *e, uint64_t pc,
     struct ehframe_range *range);

@@ -1,6 +1,8 @@
 /* Context: O.  One ELF file in memory, through libelf. */
 #include "elf/elf_file.h"
 
+#include "base/clock_ns.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -149,8 +151,7 @@ elf_file_open(struct elf_file *f, const char *path)
 	st = &f->copy->st;
 	f->device = (uint64_t)major(st->st_dev) << 32 | minor(st->st_dev);
 	f->inode = st->st_ino;
-	f->changed = (uint64_t)st->st_ctim.tv_sec * 1000000000u +
-	    (uint64_t)st->st_ctim.tv_nsec;
+	f->changed = clock_ns_of(&st->st_ctim);
 	return elf_file_parse(f, f->copy->bytes, f->copy->size);
 }
 

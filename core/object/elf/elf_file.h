@@ -1,6 +1,6 @@
 /*
  * Context: O.  One ELF file in memory.  Only the parts that are asked for are
- * read.
+ * read.  For core/object and for the sampler's unwinder.
  */
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
@@ -14,8 +14,8 @@ struct elf_file {
 	Elf *elf;		/* NULL: not open */
 	const unsigned char *image;	/* its bytes */
 	size_t size;
-	struct file_copy *copy;	/* NULL: all of the image is there */
-	void *adopted;		/* the image, if elf_file_close() frees it */
+	struct file_copy *copy;	/* NULL: all bytes are there */
+	void *adopted;		/* the bytes, if elf_file_close() frees them */
 	uint64_t device;	/* as in a profile: major << 32 | minor */
 	uint64_t inode;
 	uint64_t changed;	/* ctime of the file, ns since 1970 */
@@ -43,7 +43,7 @@ int elf_file_open_memory(struct elf_file *f, const void *image, size_t size);
  */
 int elf_file_open_owned(struct elf_file *f, void *image, size_t size);
 
-/* Closes the file. */
+/* Closes the file.  *f may be all zero, which is a file that is not open. */
 void elf_file_close(struct elf_file *f);
 
 /*

@@ -1,8 +1,10 @@
 /* Context: O.  Reads where an ELF file's code lies. */
 #include "elf/elf_layout.h"
 
+#include "base/clock_ns.h"
+#include "base/regular_file.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <limits.h>
 #include <string.h>
@@ -14,34 +16,12 @@
 
 #define ELF_LAYOUT_PAGE	4096u	/* on the machines that had these formats */
 
-/*
- * Opens a regular file only: opening another kind of file can act on a device,
- * or wait.
- */
-static int
-open_regular_file(const char *path, struct stat *st)
-{
-	int fd;
-
-	if (stat(path, st) != 0)
-		return -errno;
-	if (!S_ISREG(st->st_mode))
-		return -ENOEXEC;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
-		return fd;
-	close(fd);
-	return -ENOEXEC;
-}
-
 bool
 elf_layout_is_elf(const char *path)
 {
 	char magic[SELFMAG];
 	struct stat st;
-	int fd = open_regular_file(path, &st);
+	int fd = regular_file_open(path, 0, &st);
 	bool is;
 
 	if (fd < 0)
@@ -168,7 +148,7 @@ int
 elf_layout_read(struct elf_layout *p, const char *path)
 {
 	struct stat st;
-	int fd = open_regular_file(path, &st), ret;
+	int fd = regular_file_open(path, 0, &st), ret;
 	Elf *elf;
 
 	memset(p, 0, sizeof(*p));
@@ -176,8 +156,7 @@ elf_layout_read(struct elf_layout *p, const char *path)
 		return fd;
 	p->device = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
 	p->inode = st.st_ino;
-	p->changed = (uint64_t)st.st_ctim.tv_sec * 1000000000u +
-	    (uint64_t)st.st_ctim.tv_nsec;
+	p->changed = clock_ns_of(&st.st_ctim);
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	ret = elf == NULL ? -ENOEXEC : read_elf_layout(p, elf);

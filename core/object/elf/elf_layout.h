@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reads where an ELF file's code lies, for profiles of other
- * tools: of any machine, word size and byte order.
+ * Context: O.  Reads where an ELF file's code lies: of any machine, word size
+ * and byte order.  For readers and writers of other tools' formats, the
+ * listing, the sampler and the choice of input files.
  */
 #ifndef ELF_LAYOUT_H
 #define ELF_LAYOUT_H

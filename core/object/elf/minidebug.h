@@ -1,6 +1,6 @@
 /*
  * Context: O.  Opens the symbols in .gnu_debugdata (LZMA), which Fedora's
- * stripped files have.
+ * stripped files have.  For object_files.c.
  */
 #ifndef MINIDEBUG_H
 #define MINIDEBUG_H

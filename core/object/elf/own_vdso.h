@@ -1,6 +1,7 @@
 /*
  * Context: O.  Opens the vdso of the tool itself, which is the one that a
- * profiled process had if the kernel is the same.
+ * profiled process had if the kernel is the same.  For names and for the
+ * sampler.
  */
 #ifndef OWN_VDSO_H
 #define OWN_VDSO_H

@@ -1,6 +1,8 @@
 /* Context: O.  Demangles C++ and Rust names with libiberty. */
 #include "symbol/demangle.h"
 
+#include "symbol/cxx_name.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@ demangle_name(struct arena *arena, const char *name, enum demangle how)
 {
 	size_t bytes = strcspn(name, "@");	/* "@plt" is added by plt.c */
 	const char *shown;
-	char *plain, *clear;
+	char *plain, *clear, *shorter;
 
 	if (how == DEMANGLE_OFF || name[0] != '_' || bytes > DEMANGLE_MAX)
 		return name;
@@ -22,10 +24,15 @@ demangle_name(struct arena *arena, const char *name, enum demangle how)
 	if (plain == NULL)
 		return NULL;
 	clear = cplus_demangle(plain, DMGL_AUTO | DMGL_ANSI |
-	    (how == DEMANGLE_FULL ? DMGL_PARAMS : 0));
+	    (how == DEMANGLE_SHORT ? 0 : DMGL_PARAMS));
 	free(plain);
 	if (clear == NULL)
 		return name;
+	shorter = how != DEMANGLE_FULL ? cxx_name_shorten(clear) : NULL;
+	if (shorter != NULL) {
+		free(clear);
+		clear = shorter;
+	}
 	shown = arena_join(arena, clear, strlen(clear), name + bytes);
 	free(clear);
 	return shown;

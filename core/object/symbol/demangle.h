@@ -1,6 +1,6 @@
 /*
  * Context: O.  Shows mangled C++ and Rust names as they are written in the
- * source.
+ * source.  For the model and the listing.
  */
 #ifndef DEMANGLE_NAME_H
 #define DEMANGLE_NAME_H
@@ -10,13 +10,17 @@
 /* How much of a demangled name is shown. */
 enum demangle {
 	DEMANGLE_OFF,		/* the mangled name */
-	DEMANGLE_SHORT,		/* without parameter types */
+	/* without parameter types, and as cxx_name.h shortens it */
+	DEMANGLE_SHORT,
+	/* with parameter types, as cxx_name.h shortens it */
+	DEMANGLE_PARAMETERS,
 	DEMANGLE_FULL,
 };
 
 /*
- * Returns the demangled name in the arena, `name` itself if it is not mangled,
- * or NULL if memory is out.
+ * Returns the demangled name in the arena; `name` itself if it is not mangled,
+ * if `how` is DEMANGLE_OFF or if this build has no demangler; or NULL if memory
+ * is out.
  */
 const char *demangle_name(struct arena *arena, const char *name,
     enum demangle how);

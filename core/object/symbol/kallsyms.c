@@ -101,7 +101,8 @@ kallsyms_find(const struct kallsyms *k, uint64_t address)
 	const size_t below = compare_upper_bound(k->all, k->count,
 	    sizeof(*k->all), offsetof(struct kallsym, start), address);
 
-	return below != 0 ? &k->all[below - 1] : NULL;
+	return below != 0 && address - k->all[below - 1].start <
+	    KALLSYMS_FARTHEST ? &k->all[below - 1] : NULL;
 }
 
 void

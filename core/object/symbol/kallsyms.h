@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names of kernel functions: the whole list is read once, for many
- * look-ups.
+ * look-ups.  For kallsyms_name(), tprof top and recordings of tprof.
  */
 #ifndef KALLSYMS_H
 #define KALLSYMS_H
@@ -18,7 +18,8 @@
 struct kallsym {
 	uint64_t start;
 	const char *name;	/* borrowed from the list's text */
-	const char *module;	/* borrowed too; NULL: the kernel itself */
+	/* as "[ext4]", borrowed too; NULL: the kernel itself */
+	const char *module;
 };
 
 /* The list of symbols; all zero is an empty one. */
@@ -30,14 +31,15 @@ struct kallsyms {
 
 /*
  * Reads the list of symbols from `path`, in the format of /proc/kallsyms, in
- * place of the old list.  Returns 0; -ENOENT if the kernel shows this user no
- * addresses; or -ENOMEM, and then the old list stays.
+ * place of the old list.  Returns 0; -ENOENT if the file cannot be read or
+ * shows this user no addresses; or -ENOMEM. After an error the old list stays.
  */
 int kallsyms_read(struct kallsyms *k, const char *path);
 
 /*
- * Returns the last symbol that starts at the address or below it, chosen as by
- * kallsyms_name(), or NULL.
+ * Returns the last symbol that starts at the address or below it, or NULL. Of
+ * several that start there, it is the one that symbol_lookup.h prefers.
+ * Returns NULL, too, if that is KALLSYMS_FARTHEST away or farther.
  */
 const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t address);
 /* Frees the list and leaves it empty. */

@@ -1,4 +1,7 @@
-/* Context: O.  Names addresses from /proc/kallsyms for symbol_text.h. */
+/*
+ * Context: O.  Names addresses of the kernel from /proc/kallsyms, for the
+ * model; see symbol_text.h.
+ */
 #include "symbol/kallsyms.h"
 #include "symbol/symbol_text.h"
 
@@ -14,7 +17,7 @@ name_kernel_address(const struct kallsyms *k, struct symbol *asked,
 	if (own == NULL)
 		return 0;
 	asked->start = own->start;
-	asked->bounded = true;
+	asked->start_known = true;
 	asked->name = arena_copy(arena, own->name, strlen(own->name));
 	return asked->name == NULL ? -ENOMEM : 0;
 }

@@ -291,7 +291,7 @@ plt_store(const struct elf_file *f, const Elf64_Shdr *in,
 		if (stub == NULL || stub->callee == NULL)
 			continue;
 		asked[i].start = start;
-		asked[i].bounded = true;
+		asked[i].start_known = true;
 		asked[i].name = arena_join(arena, stub->callee,
 		    strcspn(stub->callee, "@"), "@plt");
 		if (asked[i].name == NULL)

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names the stubs of the procedure linkage table by the function
- * that each calls.
+ * that each calls.  For object_resolve().
  */
 #ifndef PLT_H
 #define PLT_H
@@ -8,8 +8,8 @@
 #include "symbol/symbol_lookup.h"
 
 /*
- * Names the asked addresses that lie in a .plt section "function@plt".  Returns
- * 0 or -ENOMEM.
+ * Gives the asked addresses that lie in stubs of .plt, .plt.sec or .plt.got the
+ * name "function@plt".  The addresses ascend.  Returns 0 or -ENOMEM.
  */
 int plt_name(const struct elf_file *f, struct symbol *asked, size_t count,
     struct arena *arena);

@@ -119,7 +119,7 @@ store_symbol_name(struct symbol *asked, const struct symbol_candidate *o,
 	size_t bytes = strcspn(o->name, "@");
 
 	asked->start = o->value;
-	asked->bounded = true;
+	asked->start_known = true;
 	asked->name = arena_join(arena, o->name, bytes,
 	    o->type == STT_GNU_IFUNC ? "@ifunc" : "");
 	return asked->name == NULL ? -ENOMEM : 0;
@@ -211,7 +211,7 @@ symbol_lookup_resolve(struct symbol_lookup *s, const struct ehframe *bounds,
 		/* One copy of a name for all its addresses */
 		if (o == was) {
 			asked->start = o->value;
-			asked->bounded = true;
+			asked->start_known = true;
 			asked->name = name;
 			continue;
 		}

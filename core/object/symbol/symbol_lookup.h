@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds which symbol holds each of a batch of addresses: begin,
- * add the candidates, resolve, end.
+ * add the candidates, resolve, end.  For core/object; struct symbol is also the
+ * question and the answer of every other look-up of names.
  */
 #ifndef SYMBOL_LOOKUP_H
 #define SYMBOL_LOOKUP_H
@@ -38,7 +39,7 @@ struct symbol {
 	 * behind; NULL: none.
 	 */
 	const char *name;
-	bool bounded;		/* `start` is that of a function */
+	bool start_known;	/* `start` is that of a function */
 };
 
 /* A symbol that may hold an asked address. */
@@ -46,7 +47,8 @@ struct symbol_candidate {
 	uint64_t value;
 	uint64_t size;		/* 0: not known */
 	uint64_t limit;		/* end of its section */
-	const char *name;	/* borrowed until symbol_lookup_resolve() */
+	/* borrowed until symbol_lookup_resolve() returns */
+	const char *name;
 	unsigned char type;	/* STT_* */
 	unsigned char bind;	/* STB_* */
 };
@@ -88,13 +90,14 @@ int symbol_lookup_add(struct symbol_lookup *s,
     const struct symbol_candidate *offer);
 
 /*
- * Adds every function of the file's .symtab and .dynsym.  Returns 0 or -ENOMEM.
+ * Adds every symbol of code in the file's .symtab and .dynsym.  Returns 0 or
+ * -ENOMEM.
  */
 int symbol_lookup_add_file(struct symbol_lookup *s, const struct elf_file *f);
 
 /*
- * Names the addresses that some candidate holds; `bounds` may be NULL.  Returns
- * 0 or -ENOMEM.
+ * Names the addresses that some candidate holds and that have no name yet;
+ * `bounds` may be NULL.  Returns 0 or -ENOMEM.
  */
 int symbol_lookup_resolve(struct symbol_lookup *s, const struct ehframe *bounds,
     struct arena *arena);

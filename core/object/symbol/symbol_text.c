@@ -1,6 +1,8 @@
 /* Context: O.  Reads a text file of symbols into memory. */
 #include "symbol/symbol_text.h"
 
+#include "base/regular_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -45,16 +47,14 @@ symbol_text_read_fd(int fd, size_t *bytes)
 char *
 symbol_text_read(const char *path, size_t *bytes, uid_t *owner)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 	struct stat st;
-	char *text = NULL;
+	int fd = regular_file_open(path, O_NOFOLLOW, &st);
+	char *text;
 
 	if (fd < 0)
 		return NULL;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
-		*owner = st.st_uid;
-		text = symbol_text_read_fd(fd, bytes);
-	}
+	*owner = st.st_uid;
+	text = symbol_text_read_fd(fd, bytes);
 	close(fd);
 	return text;
 }

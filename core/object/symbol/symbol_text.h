@@ -1,4 +1,7 @@
-/* Context: O.  Symbols from text files: JIT maps and /proc/kallsyms. */
+/*
+ * Context: O.  Symbols from text files: perf maps of compilers (code/jitmap.c)
+ * and /proc/kallsyms (kallsyms_name.c).  For the model.
+ */
 #ifndef SYMBOL_TEXT_H
 #define SYMBOL_TEXT_H
 
@@ -18,8 +21,9 @@ int jitmap_name(const char *path, uid_t owner, struct symbol *asked,
 
 /*
  * Names the asked addresses, which ascend, from `path`, in the format of
- * /proc/kallsyms of the running kernel.  Returns 0; -ENOENT if the kernel shows
- * this user no addresses; or -ENOMEM.
+ * /proc/kallsyms of the running kernel.  Changes nothing of an address without
+ * a symbol.  Returns 0; -ENOENT if the file cannot be read or shows this user
+ * no addresses; or -ENOMEM.
  */
 int kallsyms_name(const char *path, struct symbol *asked, size_t count,
     struct arena *arena);

@@ -2,11 +2,11 @@
 #include "symbol/symtab.h"
 
 #include "base/compare.h"
+#include "base/regular_file.h"
 #include "elf/debugfile.h"
 #include "symbol/symbol_lookup.h"
 #include "base/vector.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
@@ -109,8 +109,8 @@ read_symbol_section(struct symtab *t, Elf *elf, Elf64_Word type)
 }
 
 /*
- * Reads .symtab of the separate debug file, found as in object.c: by build-id,
- * else by the name that the file gives.
+ * Reads .symtab of the separate debug file, found as in object_files.c: by
+ * build-id, else by the name that the file gives.
  */
 static int
 read_debug_symtab(struct symtab *t, const struct elf_file *f, const char *path)
@@ -152,12 +152,13 @@ read_file_symtab(struct symtab *t, Elf *elf, const struct elf_file *f,
 static int
 read_foreign_symtab(struct symtab *t, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+	int fd = regular_file_open(path, 0, &st);
 	int ret = -ENOEXEC;
 	Elf *elf;
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (elf != NULL && elf_kind(elf) == ELF_K_ELF)

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Every function of an object, as its symbol table lists them, for
- * the listing of the classic prof.
+ * the listing of the classic prof and for names in objects of other machines.
  */
 #ifndef SYMTAB_H
 #define SYMTAB_H

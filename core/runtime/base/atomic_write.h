@@ -1,4 +1,7 @@
-/* Context: T.  Writes files that replace others whole, or not at all. */
+/*
+ * Context: T.  Writes files that replace others whole, or not at all: those of
+ * classic formats (format=, monitor(3C), gmon.out).
+ */
 #ifndef ATOMIC_WRITE_H
 #define ATOMIC_WRITE_H
 
@@ -10,9 +13,10 @@ typedef int atomic_write_fn(int fd, void *arg);
 
 /*
  * Writes a file beside `path`, as PATH.part.PID, and renames it to `path`; if
- * the directory takes no new name, overwrites the file that is there.  Follows
- * no link.  Mode 0666, less the umask.  content(fd, arg) writes the content.
- * Returns 0 or -errno.
+ * the directory takes no new name, overwrites the regular file that is there.
+ * Follows no link.  Mode 0666, less the umask.  content(fd, arg) writes the
+ * content.  Opens a descriptor in the caller's table: a caller that must not
+ * show it uses private_fds_run().  Returns 0 or -errno.
  */
 int atomic_write_file(const char *path, atomic_write_fn *content, void *arg);
 
@@ -20,8 +24,8 @@ int atomic_write_file(const char *path, atomic_write_fn *content, void *arg);
 int atomic_write_bytes(int fd, const void *bytes, size_t n);
 
 /*
- * A buffer for content functions that write small parts.  atomic_write_flush()
- * returns the first error.
+ * A buffer for content functions that write small parts.  They set `fd` and
+ * zero the rest; atomic_write_flush() returns the first error.
  */
 struct atomic_write_buffer {
 	int fd;

@@ -36,8 +36,23 @@ struct object {
 	unsigned count;
 };
 
+/* Returns whether the object's program headers can be read. */
+static bool
+are_headers_mapped(const struct object *o)
+{
+	const uintptr_t from = (uintptr_t)o->headers;
+	const uintptr_t last = from + o->count * sizeof(*o->headers) - 1;
+	bool mapped = o->count != 0;
+
+	for (uintptr_t at = from; mapped && at <= last; at += config.page)
+		mapped = stack_read_is_mapped(at);
+	return mapped && stack_read_is_mapped(last);
+}
+
 /*
- * Fills *o.  Returns false if the headers are not in the object's first page.
+ * Fills *o.  Returns false if no ELF header and no program headers are where
+ * the object's load address says: the loader reads them from the file, of which
+ * the program may map other parts.
  */
 static bool
 find_program_headers(struct object *o, const struct link_map_object *l)
@@ -51,11 +66,13 @@ find_program_headers(struct object *o, const struct link_map_object *l)
 		return o->headers != NULL;
 	}
 	if (!stack_read_is_mapped(l->address) ||
-	    !mem_equal(e->e_ident, ELFMAG, SELFMAG))
+	    !stack_read_is_mapped(l->address + sizeof(*e) - 1) ||
+	    !mem_equal(e->e_ident, ELFMAG, SELFMAG) ||
+	    e->e_phentsize != sizeof(*o->headers))
 		return false;
 	o->headers = (const Elf64_Phdr *)(l->address + e->e_phoff);
 	o->count = e->e_phnum;
-	return true;
+	return are_headers_mapped(o);
 }
 
 static int

@@ -13,9 +13,9 @@
 #include <stdbool.h>
 
 /*
- * Redirects the callers, at the start of the process.  Returns false if the
- * program itself defines malloc, because its calls cannot be changed, or if
- * pages could not be made writable.
+ * Redirects the callers, at the start of the process.  Returns false if no
+ * malloc stands behind libmon's, if the program itself defines malloc, because
+ * its calls cannot be changed, or if pages could not be made writable.
  */
 bool got_patch_install(void);
 

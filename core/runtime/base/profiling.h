@@ -1,6 +1,7 @@
 /*
- * Context: T.  Tells whether libmon may work in the calling process: whether it
- * is profiled, and whether system calls are allowed.
+ * Context: T.  Tells hooks and the other rooms whether libmon may work in the
+ * calling process: whether it is profiled, and whether system calls are
+ * allowed.
  */
 #ifndef PROFILING_H
 #define PROFILING_H
@@ -10,7 +11,8 @@
 /*
  * Returns whether this process is profiled and the caller is not in a vfork
  * child of it.  In a fork child that has not begun, begins it first, by the
- * function of profiling_set_child_begin().
+ * function of profiling_set_child_begin().  Behind a seccomp filter, where
+ * getpid() may kill, returns false as long as a vfork child may run.
  */
 bool profiling_is_active(void);
 

@@ -1,6 +1,6 @@
 /*
  * Context: T.  Asks the kernel for facts of the machine that libmon needs in
- * each process.
+ * each profiled process; the start of the library calls it.
  */
 #ifndef SYSTEM_FACTS_H
 #define SYSTEM_FACTS_H

@@ -1,4 +1,4 @@
-/* Context: T.  Calls a function on a temporary stack. */
+/* Context: T.  Calls a function on a temporary stack: writers of files. */
 #ifndef TEMP_STACK_H
 #define TEMP_STACK_H
 

@@ -159,7 +159,7 @@ thread_clock_before_sleep(void)
 	struct thread_slot *s = thread_slot_self;
 	sys_sigset before;
 
-	if (s == NULL || s->watched == 0 || !profiling_is_active() ||
+	if (s == NULL || s->sleep_check == 0 || !profiling_is_active() ||
 	    !thread_slot_is_valid(s) || atomic_load(&mon->frozen) ||
 	    atomic_load(&mon->clockless) ||
 	    atomic_load(&s->coarse_clock.timer) == 0 || cpu_timer_is_idle() ||
@@ -171,6 +171,6 @@ thread_clock_before_sleep(void)
 		clock_switch_start(s);
 		atomic_store_explicit(&s->busy, 0, memory_order_release);
 	}
-	s->watched = clock_switch_may_start(s);
+	s->sleep_check = clock_switch_may_start(s);
 	thread_slot_restore_mask(&before);
 }

@@ -1,6 +1,9 @@
 /*
- * Context: T.  Chooses the coarse clock of a thread, and stops and starts the
- * clocks of all threads.
+ * Context: T.  Chooses the coarse clock of a thread, stops and starts the
+ * clocks of all threads, and gives a thread that is about to sleep its fine
+ * clock.  For the other rooms and for hooks.  All but
+ * thread_clock_before_sleep() and thread_clock_check_sleep() are for a
+ * profiled process.
  */
 #ifndef THREAD_CLOCK_H
 #define THREAD_CLOCK_H
@@ -16,8 +19,8 @@
 void thread_clock_start(struct thread_slot *s);
 
 /*
- * Stops the clocks of all threads; threads that begin later get none.  Calls
- * are still counted.
+ * Stops the clocks of all threads and of the process; threads that begin later
+ * get none.  Calls (arcs) are still counted.
  */
 void thread_clock_stop_all(void);
 
@@ -30,14 +33,18 @@ void thread_clock_start_all(void);
  */
 void thread_clock_drop_itimer(void);
 
-/* Starts the timer of the process again, which was stopped a moment ago. */
+/*
+ * Starts the timer of the process again, which was stopped a moment ago.  If
+ * that fails, counts a loss for each thread.
+ */
 void thread_clock_restart_itimer(void);
 
 /*
  * Checks whether the coarse clock misses the calling thread, which is about to
  * sleep; if so, gives the thread its fine clock.  The thread may be in any
  * context, a signal handler of the program included.  Keeps errno.  Costs up to
- * two system calls (0.5 us) if the thread's slot is watched, else nothing.
+ * two system calls (0.5 us) if the thread's sleeps are checked
+ * (thread_slot.sleep_check), else nothing.
  */
 void thread_clock_before_sleep(void);
 
@@ -49,7 +56,7 @@ thread_clock_check_sleep(void)
 {
 	const struct thread_slot *s = thread_slot_self;
 
-	if (s != NULL && s->watched != 0)
+	if (s != NULL && s->sleep_check != 0)
 		thread_clock_before_sleep();
 }
 

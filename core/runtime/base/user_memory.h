@@ -1,4 +1,7 @@
-/* Context: T.  Checks memory that the program passes to a call. */
+/*
+ * Context: T.  Checks memory that the program passes to a call, and copies it.
+ * For hooks, and for reading headers of libraries.
+ */
 #ifndef USER_MEMORY_H
 #define USER_MEMORY_H
 
@@ -22,7 +25,7 @@
  *
  * Returns false if those 8 bytes cannot be read.  Costs a system call of 0.1
  * us, or none if `from` lies in the used part of the calling thread's stack.
- * Behind a seccomp filter nothing is checked.
+ * Behind a seccomp filter none of these functions checks anything.
  */
 bool user_memory_read_set(const sigset_t *from, uint64_t *bits);
 

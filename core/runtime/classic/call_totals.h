@@ -1,6 +1,6 @@
 /*
  * Context: T.  Sums up how often each function was called so far, over all
- * threads.
+ * threads, for monitor(3C) and format=monout.
  */
 #ifndef CALL_TOTALS_H
 #define CALL_TOTALS_H

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Starts and stops the clocks of a library that is only linked,
- * while the program asks for something that needs them.
+ * Context: T.  Starts and stops the clocks of a library that is only linked:
+ * they run while the program has a histogram or a gmon.out.
  */
 #ifndef CLOCK_DEMAND_H
 #define CLOCK_DEMAND_H
@@ -15,8 +15,9 @@ bool clock_demand_exists(void);
 
 /*
  * Starts or stops the clocks of a library that is only linked, as
- * clock_demand_exists() says.  Call it after each change of that.  Does
- * nothing in a preloaded library and behind seccomp.
+ * clock_demand_exists() says.  Call it after each change of that, once the
+ * library counts (start_linked()).  Does nothing in a preloaded library and
+ * behind seccomp.
  */
 void clock_demand_apply(void);
 

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Writes files in the formats of other profilers for this process:
- * format= of mon(7).
+ * Context: T.  Writes files in the formats of other profilers for this process;
+ * see format_writers.h.
  */
 #include "classic/format_writers.h"
 
@@ -13,6 +13,7 @@
 #include "classic/gmon_request.h"
 #include "count/arc_shard.h"
 #include "mon.h"
+#include "module/proc_info.h"
 #include "options/environment.h"
 #include "options/profdir.h"
 #include "store/profile_name.h"
@@ -239,7 +240,7 @@ is_native_only(void)
 void
 format_writers_run(void)
 {
-	if (is_native_only() || !claim_writer())
+	if (is_native_only() || proc_info_filter_came() || !claim_writer())
 		return;
 	run_writer(wanted_format(), config.message);
 	atomic_store(&writer_thread, 0);

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Writes files in the formats of other profilers for this process:
  * format= of mon(7), and the gmon.out of programs that are linked with libmon.
+ * The end of a process image and the hooks of libc's profiler call it.
  */
 #ifndef FORMAT_WRITERS_H
 #define FORMAT_WRITERS_H
@@ -9,8 +10,10 @@
 #include <stdint.h>
 
 /*
- * Writes the file that was asked for, if any, unless nothing was counted.
- * Called before the profile is sealed.
+ * Writes the file that was asked for, if any, unless nothing was counted, or
+ * the calling thread is under a seccomp filter that may kill for opening it.
+ * Called at the end of a process image, while its profile is still mapped; in a
+ * library that is only linked, also by the handler of a signal that kills.
  */
 void format_writers_run(void);
 

@@ -1,6 +1,8 @@
 /*
- * Context: T.  Notes what the program wants of gmon.out: monstartup(3) tells,
- * also in a library that is only linked, where libmon writes that file itself.
+ * Context: T.  Notes whether the program wants a gmon.out, and of which code:
+ * its call of monstartup(3) says so.  A library that is only linked writes that
+ * file as the program's whole profile.  For the writers of files and the hooks
+ * of libc's profiler.
  */
 #ifndef GMON_REQUEST_H
 #define GMON_REQUEST_H
@@ -9,10 +11,10 @@
 #include <stdint.h>
 
 /*
- * Notes that the program has called monstartup(3), as crt1 of -pg does: libc
- * would have written gmon.out, and the library does.  low, high: run-time
+ * Notes that the program has called monstartup(3), as crt1 of -pg does, and
+ * that libmon takes the place of libc's profiler.  low, high: run-time
  * addresses of code.  The first range stays in force until
- * gmon_request_reset_range(), which _mcleanup(3) calls.
+ * gmon_request_reset_range(), which the hook of _mcleanup(3) calls.
  */
 void gmon_request_expect(uintptr_t low, uintptr_t high);
 
@@ -21,7 +23,7 @@ void gmon_request_expect(uintptr_t low, uintptr_t high);
  */
 void gmon_request_reset_range(void);
 
-/* Returns whether the program has called monstartup(3). */
+/* Returns whether gmon_request_expect() was called. */
 bool gmon_request_is_expected(void);
 
 /*

@@ -2,8 +2,9 @@
  * Context: T.  Implements monitor(3C): blocks of cells, a histogram, mon.out;
  * doc/design/monitor.md.
  *
- * One thread at a time is in this code, with signals blocked, so that no
- * handler finds its own thread in it or jumps out of it.
+ * One thread at a time is in this code, with all signals but those of faults
+ * blocked, so that no other handler finds its own thread in it or jumps out of
+ * it.
  */
 #include "classic/monitor.h"
 
@@ -18,6 +19,7 @@
 #include "classic/monout_cells.h"
 #include "classic/profil.h"
 #include "classic/yield_monout.h"
+#include "module/proc_info.h"
 #include "options/profdir.h"
 #include "store/profile_name.h"
 
@@ -38,6 +40,12 @@ static bool behind_filter;
 /* The process that took the filter, if vfork children ran in this memory. */
 static int filter_owner;
 
+/*
+ * Monitor began under a filter in a process that is not profiled, which does
+ * not know whether its image began under it.
+ */
+static bool begun_filtered;
+
 static struct {
 	_Atomic int tid;	/* thread that is in this code; 0: none */
 	sys_sigset mask;	/* that thread's mask before */
@@ -50,8 +58,8 @@ static struct {
 } m STATE_SECTION("2.cold");
 
 /*
- * Enters this code.  Signals of memory faults are not blocked: if the program's
- * buffer is not valid, its handler may say so.
+ * Enters this code.  Signals of faults are not blocked: if the program's buffer
+ * is not valid, its handler may say so.
  */
 static void
 lock_monitor(void)
@@ -180,6 +188,7 @@ is_sane_buffer(const char *low, const char *high, size_t words, size_t cells)
 static void
 begin_monitor_run(void)
 {
+	begun_filtered = mon == NULL && proc_info_is_filtered();
 	monitor_calls_begin();
 	begun = true;
 	yield_monout_name();
@@ -223,14 +232,24 @@ end_monitor_run(void)
 }
 
 /*
- * Returns whether this process must write the file at its end.  Behind seccomp
- * the needed system calls may kill, so the library does not write by itself.
+ * Returns whether this process began monitor() and may end it.  Behind seccomp
+ * the needed system calls may kill, so the library does nothing by itself.
+ */
+STATE_START static bool
+is_own_run(void)
+{
+	return begun && !behind_filter && !profiling_is_frozen() &&
+	    monitor_calls_are_own();
+}
+
+/*
+ * Returns whether this process must write the file at its end.  A filter that
+ * came by a call that no hook has seen may kill for opening it.
  */
 STATE_START static bool
 owes_monitor_file(void)
 {
-	return begun && !behind_filter && !profiling_is_frozen() &&
-	    monitor_calls_are_own();
+	return is_own_run() && (begun_filtered || !proc_info_filter_came());
 }
 
 static void
@@ -326,7 +345,7 @@ lock_and_switch_histogram(bool on)
 bool
 monitor_before_exec(void)
 {
-	if (!owes_monitor_file())
+	if (!is_own_run())
 		return false;
 	monitor_save();
 	lock_and_switch_histogram(false);

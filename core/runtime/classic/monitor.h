@@ -1,9 +1,10 @@
 /*
  * Context: T.  Implements monitor(3C); doc/design/monitor.md.
  *
- * All but monitor_set_frozen() and monitor_clear_frozen() work under one lock,
- * with all signals but those of faults blocked.  All but these two and
- * monitor_start() may be called in signal handlers.
+ * Hooks call it in any process, profiled or not; so does the seal.  All but
+ * monitor_set_frozen() and monitor_clear_frozen() work under one lock, with all
+ * signals but those of faults blocked.  All but these two and monitor_start()
+ * may be called in signal handlers.
  */
 #ifndef MONITOR_H
 #define MONITOR_H
@@ -18,7 +19,7 @@ struct monitor_callbacks {
 	int (*profil)(unsigned short *, size_t, size_t, unsigned);
 	/*
 	 * Prints `path` and the text of the errno `error`, as perror(3) does;
-	 * in a signal handler too.
+	 * in a signal handler too.  NULL: prints nothing.
 	 */
 	void (*complain)(int error, const char *path);
 };
@@ -39,8 +40,9 @@ bool monitor_start(char *low, char *high, WORD *buffer, size_t words,
 void monitor_write(bool stop);
 
 /*
- * Writes the file and stops, if this process began monitor().  Hooks call it at
- * each end of a process, profiled or not.
+ * Writes the file and stops, if this process began monitor().  Called at each
+ * end of a process that libmon sees, profiled or not.  Does nothing in a thread
+ * under a seccomp filter that came since, which may kill for opening the file.
  */
 void monitor_end(void);
 

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Counts the calls that a run of monitor(3C) shows: those since
- * its start, less those while moncontrol(0) held.
+ * Context: T.  Counts the calls that monitor(3C) shows: those since it began,
+ * less those between moncontrol(0) and moncontrol(1).
  *
  * monitor.c calls all functions but monitor_calls_are_own() under its lock.
  */
@@ -11,10 +11,10 @@
 
 #include <stdbool.h>
 
-/* Begins a run, which does not show the calls that were made before it. */
+/* Begins: the calls that were made before are not shown. */
 void monitor_calls_begin(void);
 
-/* Frees the totals of the run. */
+/* Ends, and frees the totals. */
 void monitor_calls_end(void);
 
 /*
@@ -22,13 +22,13 @@ void monitor_calls_end(void);
  */
 void monitor_calls_follow_fork(void);
 
-/* Returns whether the run is of the calling process, not of its parent. */
+/* Returns whether the calling process, not its parent, began to count. */
 bool monitor_calls_are_own(void);
 
-/* Returns whether the program has paused the run. */
+/* Returns whether the program has paused the counting. */
 bool monitor_calls_are_paused(void);
 
-/* Pauses the run or lets it go on, as moncontrol() does. */
+/* Pauses the counting or lets it go on, as moncontrol() does. */
 void monitor_calls_set_paused(bool paused);
 
 /*

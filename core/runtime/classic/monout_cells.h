@@ -1,4 +1,7 @@
-/* Context: T.  Manages the cells of monitor(3C), in a list of blocks. */
+/*
+ * Context: T.  Manages the cells of monitor(3C), in a list of blocks, under the
+ * lock of monitor.c.
+ */
 #ifndef MONOUT_CELLS_H
 #define MONOUT_CELLS_H
 
@@ -6,7 +9,10 @@
 
 #include <stdbool.h>
 
-/* Appends the block b, which belongs to the file until monout_cells_free(). */
+/*
+ * Appends the block b, in a mapping of b->bytes bytes that belongs to the file
+ * from now on.
+ */
 void monout_cells_append(struct monout_file *f, struct monout_file_block *b);
 
 /*

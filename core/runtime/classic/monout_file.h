@@ -1,4 +1,7 @@
-/* Context: T.  Writes System V's mon.out: a header, cells, a histogram. */
+/*
+ * Context: T.  Writes System V's mon.out: a header, cells, a histogram.  For
+ * monitor(3C) and format=monout.
+ */
 #ifndef MONOUT_FILE_H
 #define MONOUT_FILE_H
 
@@ -7,13 +10,14 @@
 #include <stdint.h>
 
 /*
- * Cells of one call of monitor(), in the program's memory, or cells of libmon.
+ * Cells of one call of monitor(), in the program's memory, or cells in memory
+ * of libmon.
  */
 struct monout_file_block {
 	struct monout_file_block *next;
 	struct cnt *cell;
 	size_t cells;
-	size_t bytes;		/* size of this, and of libmon's cells */
+	size_t bytes;		/* size of the mapping that its owner frees */
 };
 
 /* The object that contains the range, as it lay in memory. */

@@ -8,6 +8,7 @@
 #include "clock/cpu_timer.h"
 #include "count/histogram.h"
 #include "module/proc_maps.h"
+#include "thread/private_fds.h"
 
 #define UINT64_FLAG	4u		/* PROF_UINT64 of mon.h */
 #define SPROFIL_FLAGS		(PROF_UINT | PROF_FAST | UINT64_FLAG)
@@ -26,6 +27,16 @@ extend_writable_range(const struct proc_maps_line *line, void *arg)
 		r->at = line->end;
 }
 
+/* Reads the memory map for a range.  Must run by private_fds_run(). */
+static int
+read_writable_range(void *range)
+{
+	char line[PATH_MAX + 256];
+
+	return proc_maps_read(0, line, sizeof(line), extend_writable_range,
+	    range);
+}
+
 /*
  * Returns whether the buffer can be written, as far as /proc tells.  Behind
  * seccomp the map is not read; each count checks its counter in any case.
@@ -33,14 +44,12 @@ extend_writable_range(const struct proc_maps_line *line, void *arg)
 static bool
 is_writable_buffer(const void *base, size_t bytes)
 {
-	char line[PATH_MAX + 256];
 	struct writable_range r = {(uintptr_t)base, (uintptr_t)base + bytes};
 
 	if (r.end < r.at)
 		return false;
-	return bytes == 0 || atomic_load(&mon->frozen) || proc_maps_read(0,
-	    line, sizeof(line), extend_writable_range, &r) != 0 ||
-	    r.at >= r.end;
+	return bytes == 0 || atomic_load(&mon->frozen) ||
+	    private_fds_run(read_writable_range, &r) != 0 || r.at >= r.end;
 }
 
 /*

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Implements profil(2) and sprofil(3); doc/design/histograms.md.
+ * Context: T.  Implements profil(2) and sprofil(3) for their hooks;
+ * doc/design/histograms.md.
  */
 #ifndef PROFIL_H
 #define PROFIL_H
@@ -16,15 +17,16 @@
 #define PROFIL_PERIOD	10000000u
 
 /*
- * CPU time of one count, ns, for counters of more than 16 bits, which are not
- * full after a minute.
+ * CPU time of one count, ns, for counters of more than 16 bits.  One of 16 bits
+ * would be full after a minute.
  */
 #define PROFIL_SHORT_PERIOD	1000000u
 
 /*
  * Returns whether libmon can do the work of these functions; if not, libc's own
  * must be called.  A library that is only linked cannot before start_linked(),
- * which the hooks call first.
+ * which the hooks call first.  profil_set() and profil_set_regions() are called
+ * only if it returns true.
  */
 bool profil_is_ours(void);
 

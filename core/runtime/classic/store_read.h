@@ -1,7 +1,8 @@
 /*
  * Context: T.  Reads, from the live profile, the facts that the formats of
- * other profilers hold.  Other threads may count meanwhile, so two reads need
- * not agree.
+ * other profilers hold, for the writers of format_writers.h.  The profile must
+ * be there (store_header()).  Other threads may count meanwhile, so two reads
+ * need not agree.
  */
 #ifndef STORE_READ_H
 #define STORE_READ_H
@@ -25,7 +26,10 @@ bool store_read_program(struct store_read_program *p);
 /* Returns whether the module with this index is the executable. */
 bool store_read_is_program(const struct store_read_program *p, uint32_t module);
 
-/* Calls take(arg, n) for every node of user or kernel code, of all threads. */
+/*
+ * Calls take(arg, n) for every node of kind FORMAT_USER or FORMAT_KERNEL, of
+ * all threads.
+ */
 typedef void store_read_node_fn(void *arg, const struct format_node *n);
 void store_read_nodes(store_read_node_fn *take, void *arg);
 

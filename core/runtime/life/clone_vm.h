@@ -1,6 +1,6 @@
 /*
- * Context: T.  Counts child processes that share the caller's memory and run
- * beside it.
+ * Context: T.  Counts, as a loss, child processes that run in the caller's
+ * memory.  Hooks and exec_image.c call it.
  */
 #ifndef CLONE_VM_H
 #define CLONE_VM_H
@@ -25,15 +25,16 @@
 void *clone_vm_prepare(int (**fn)(void *), void **argument, void *stack);
 
 /*
- * Counts a child that vfork made and that used CPU time.  The child calls it at
- * its end.
+ * Counts a child that vfork made and that used more than 4 ms of CPU time.  The
+ * child calls it at its end; in other processes it does nothing.
  */
 void clone_vm_exit(void);
 
 /*
  * Does what clone_vm_exit() does, before an exec.  If clone() made the child
- * and it used next to no CPU time, takes the count back and returns true; if
- * the exec fails then, the caller calls clone_vm_exec_failed().
+ * and it used no more than 4 ms of CPU time, takes the count back and returns
+ * true; if the exec fails then, the caller calls clone_vm_exec_failed().  Not
+ * for a process behind a seccomp filter.
  */
 bool clone_vm_exec(void);
 

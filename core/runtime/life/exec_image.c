@@ -18,6 +18,7 @@
 #include "count/record.h"
 #include "life/clone_vm.h"
 #include "life/precreate.h"
+#include "module/proc_info.h"
 #include "seal/seal_exec.h"
 #include "signal/sigmask.h"
 #include "store/ancestor.h"
@@ -37,6 +38,20 @@ stop_clocks_for_exec(void)
 	sigmask_drain();
 }
 
+static void
+seal_for_exec(struct exec_image *i)
+{
+	/* The filter may kill for what opens a file. */
+	if (proc_info_filter_came()) {
+		i->losses_moved = seal_exec_confined();
+		return;
+	}
+	i->shut = precreate_exec_will_fail();
+	if (i->shut)
+		loss_count(LOSS_IMAGE_FILE, 1);
+	i->losses_moved = seal_exec_prepare();
+}
+
 /* Stops the clocks and seals the profile, with the tick's signal blocked. */
 static void
 end_profile_for_exec(struct exec_image *i)
@@ -47,23 +62,36 @@ end_profile_for_exec(struct exec_image *i)
 	i->process_tier = mon->process_tier;
 	sys_sigprocmask(SIG_BLOCK, &t, &i->mask);
 	stop_clocks_for_exec();
-	i->shut = precreate_exec_will_fail();
-	if (i->shut)
-		loss_count(LOSS_IMAGE_FILE, 1);
-	i->told = seal_exec_prepare();
+	seal_for_exec(i);
 	i->sealed = true;
 	sys_sigprocmask(SIG_SETMASK, &i->mask, NULL);
+}
+
+/*
+ * Seals the profile of a frozen process.  Where the kernel does not wipe the
+ * state in a fork child, a raw fork cannot be told from its parent without a
+ * system call, and the file may be the parent's.
+ */
+static bool
+seal_frozen_for_exec(void)
+{
+	if (!config.wiped || !profiling_is_active())
+		return false;
+	seal_exec_confined();
+	return true;
 }
 
 void
 exec_image_prepare(struct exec_image *i)
 {
-	i->sealed = false;
+	i->sealed = i->frozen = false;
 	i->exposed.active = false;
 	i->process_tier = i->sharer = i->histogram = false;
-	i->shut = i->told = false;
-	if (profiling_is_frozen())
+	i->shut = i->losses_moved = false;
+	if (profiling_is_frozen()) {
+		i->frozen = seal_frozen_for_exec();
 		return;
+	}
 	i->histogram = monitor_before_exec();
 	if (!virtual_signals.installed)
 		return;
@@ -82,10 +110,11 @@ exec_image_undo(const struct exec_image *i)
 		monitor_exec_failed();
 	if (i->sharer)
 		clone_vm_exec_failed();
+	if (i->sealed || i->frozen)
+		seal_exec_undo();
 	if (!i->sealed)
 		return;
-	seal_exec_undo();
-	if (i->shut && i->told)
+	if (i->shut && i->losses_moved)
 		ancestor_uncount_loss(LOSS_IMAGE_FILE);
 	else if (i->shut)
 		loss_count(LOSS_IMAGE_FILE, UINT64_MAX);

@@ -1,5 +1,6 @@
 /*
  * Context: T.  Prepares the process for exec(2), and undoes that if exec fails.
+ * The hooks of exec(2) and of syscall(2) call it, in vfork children too.
  */
 #ifndef EXEC_IMAGE_H
 #define EXEC_IMAGE_H
@@ -8,24 +9,27 @@
 
 /*
  * State that exec_image_prepare() has changed, for exec_image_undo().  In a
- * vfork child only the signals are changed.
+ * vfork child only the signals and LOSS_SHARED_MEMORY are changed; behind a
+ * seccomp filter only the profile is, by stores to memory.
  */
 struct exec_image {
-	bool sealed;		/* the profile was sealed */
+	bool sealed;		/* the profile was sealed, clocks stopped */
+	/* the profile of a frozen process was sealed, nothing else changed */
+	bool frozen;
 	bool process_tier;	/* the timer of the whole process was running */
 	bool histogram;		/* the histogram of monitor() was stopped */
 	/* the new image can create no file: precreate.h */
 	bool shut;
-	/* `shut` was counted in the profile of an ancestor */
-	bool told;
+	/* the losses were moved to an ancestor's profile, `shut` with them */
+	bool losses_moved;
 	bool sharer;		/* the caller shares its parent's memory */
 	sys_sigset mask;	/* mask of the thread before */
 	struct exec_signals exposed;
 };
 
 /*
- * Stops or seals all that would outlive exec(2), and puts the program's own
- * signal mask and actions in force.
+ * Stops the clocks of the calling thread and of the process, seals the profile,
+ * and puts the program's own signal mask and actions in force.
  */
 void exec_image_prepare(struct exec_image *i);
 

@@ -9,8 +9,8 @@
 
 /*
  * Seals the profile at exit(3).  The exit handler that was registered first
- * runs last: also behind the destructors of the program's libraries, which the
- * loader has run behind those of libmon.
+ * runs last: also after the destructors of the program's libraries, which the
+ * loader runs after those of libmon.
  */
 static void
 seal_at_exit(int status, void *unused)

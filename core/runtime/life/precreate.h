@@ -10,14 +10,14 @@
 #include <sys/types.h>
 
 /*
- * The hooks of calls by which a process loses access to files call one of these
- * functions first.  They create the file although nothing is counted yet.  If
- * nothing is ever counted, the seal and an exec remove it again while they can.
- * Fork children that cannot create a file later count that as a loss in this
- * file.
+ * The hooks of calls by which a process loses access to files call one of the
+ * functions precreate_before_...() first.  These create the file although
+ * nothing is counted yet.  If nothing is ever counted, the seal and an exec
+ * remove it again while they can.  Fork children that cannot create a file
+ * later count that as a loss in this file.
  *
- * All keep errno.  A call takes 1 us if the file exists, otherwise as long as a
- * first tick would have taken.
+ * All keep errno.  If the file is not there, a call takes as long as a first
+ * tick would have taken; those that read the memory map take its time besides.
  */
 
 /*
@@ -43,8 +43,8 @@ void precreate_before_capset(void);
 bool precreate_exec_will_fail(void);
 
 /*
- * Prepares for a resource limit (RLIMIT_*).  most: its new value, in bytes or
- * files.
+ * Prepares for a resource limit (RLIMIT_*), if it forbids to make a file or to
+ * open /proc.  most: its new value, in bytes or files.
  */
 void precreate_before_setrlimit(int resource, uint64_t most);
 

@@ -4,6 +4,7 @@
 #include "base/state.h"
 #include "classic/clock_demand.h"
 #include "clock/wall_sampler.h"
+#include "module/proc_info.h"
 #include "count/live_control.h"
 #include "life/thread.h"
 #include "signal/exec_signals.h"
@@ -82,15 +83,20 @@ process_begin(bool forked, int pid)
 {
 	atomic_store(&mon->modules, &mon->table[0]);
 	atomic_store(&mon->chunks, 1);
+	mon->lives.birth_mono = sys_clock(CLOCK_MONOTONIC);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
-	if (!forked)
+	/* A fork's child has not waited before, unlike an exec's. */
+	atomic_store(&mon->lives.first_asked, forked);
+	if (!forked) {
 		mon->children_birth_ns = children_cpu();
+		lineage.filtered = proc_info_is_filtered();
+	}
 	if (!claim_process(pid))
 		return;
 	mon->parent = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
-	mon->forked = forked && lineage.image != 0;
+	mon->forked = forked && lineage.image_pid != 0;
 	if (!mon->forked)
-		lineage.image = mon->pid;
+		lineage.image_pid = mon->pid;
 	sigaction_install();
 	exec_signals_fork_child();
 	atomic_store(&mon->running, true);

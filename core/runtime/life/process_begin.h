@@ -1,6 +1,7 @@
 /*
- * Context: T.  Begins the profile of a process: its state, the actions of its
- * signals, its threads and their clocks.
+ * Context: T.  Begins the profiling of a process, at the start of the library
+ * and in fork children: its state, the actions of its signals, its threads and
+ * their clocks.
  */
 #ifndef PROCESS_BEGIN_H
 #define PROCESS_BEGIN_H
@@ -9,7 +10,7 @@
 
 /*
  * Sets `mon` to the state, which the kernel wipes in fork children where it
- * can.  Called once, at the start of the library.
+ * can (config.wiped).  Called once, at the start of the library.
  */
 void process_begin_state(void);
 

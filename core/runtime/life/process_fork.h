@@ -11,15 +11,20 @@
 void process_fork_register_handlers(void);
 
 /*
- * Takes an order of a tool that waits for the process, so that a child which is
- * about to be made begins as the order says.  Call it before each call that
+ * Obeys an order of a tool that waits in the profile, so that a child which is
+ * about to be made begins as the order says.  Called before each call that
  * makes a process (fork, vfork, clone), in thread context or in a handler of
  * the program.  posix_spawn does not call it, as its child executes.  Does
- * nothing in a vfork child.
+ * nothing in a vfork child and behind a seccomp filter.
  */
 void process_fork_take_order(void);
 
-/* Prepares the calling thread for a fork.  Called in the parent before it. */
+/*
+ * Prepares the calling thread for a fork: obeys an order that waits; if the
+ * thread is in a call that counts an allocation, keeps its alloc_thread for the
+ * child.  Called in the parent before it, by the fork handlers and by hooks of
+ * calls that run none.
+ */
 void process_fork_prepare(void);
 
 /*
@@ -36,7 +41,10 @@ void process_fork_finish(bool made);
  */
 void process_fork_count_child(void);
 
-/* Begins a new profile in a fork child, where the parent's state was wiped. */
+/*
+ * Begins a new profile in a fork child, where the parent's state was wiped.
+ * With follow=no, or behind a seccomp filter, switches libmon off instead.
+ */
 void process_fork_begin_child(void);
 
 #endif

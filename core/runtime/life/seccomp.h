@@ -1,6 +1,6 @@
 /*
  * Context: T.  Prepares the process for a seccomp filter, which may forbid
- * system calls of libmon.
+ * system calls of libmon.  The hooks of prctl(2) and syscall(2) call it.
  */
 #ifndef SECCOMP_H
 #define SECCOMP_H
@@ -11,10 +11,10 @@ struct sock_fprog;
 
 /*
  * Makes now all that will be needed, and freezes the process: from here on
- * libmon makes no system call but the return from a signal handler.  If the
- * filter forbids even that, stops the clocks.  filter: NULL for strict mode.
- * Returns true if this call froze the process; then the caller must call
- * seccomp_freeze_end() after the program's own call.
+ * libmon makes no system call but the return from a signal handler.  If this
+ * filter, or a later one, does not allow even that, stops the clocks.  filter:
+ * NULL for strict mode.  Returns true if this call froze the process; then the
+ * caller must call seccomp_freeze_end() after the program's own call.
  */
 bool seccomp_freeze(const struct sock_fprog *filter);
 

@@ -1,6 +1,6 @@
 /*
  * Context: T.  Finds the bounds of a thread's stack, as far as they are
- * certain.
+ * certain, when the thread begins.  Its ticks read within them unchecked.
  */
 #ifndef STACK_BOUNDS_H
 #define STACK_BOUNDS_H

@@ -1,4 +1,7 @@
-/* Context: T.  Starts and ends the library. */
+/*
+ * Context: T.  Starts and ends the library, for its constructor and destructor
+ * and for hooks.
+ */
 #ifndef START_H
 #define START_H
 
@@ -12,14 +15,15 @@ void start_library(char **environment);
 
 /*
  * Starts counting in a library that is linked and not preloaded, when the
- * program asks for it.  Further calls do nothing, nor does a call in a
- * preloaded library.
+ * program asks for it.  Waits while another thread does so.  Further calls do
+ * nothing, nor does a call in a preloaded library.
  */
 void start_linked(void);
 
 /*
- * Seals the profile of a library that is only linked, or writes the file of
- * monitor(); called by the destructor that runs last.
+ * Ends a library that is only linked, which then writes its files; in a process
+ * that is not profiled, writes the file of monitor().  Called by the destructor
+ * that runs last.
  */
 void start_library_end(void);
 

@@ -16,6 +16,7 @@
 #include "signal/sigmask.h"
 #include "store/store.h"
 #include "thread/signal_chain.h"
+#include "thread/thread_life.h"
 #include "thread/thread_record.h"
 #include "thread/thread_slot.h"
 
@@ -35,15 +36,16 @@ begin_thread(struct thread_slot *s, int tid,
 	s->pointer = arch_thread_pointer(config.pointer_direct);
 	s->records.thread = 0;
 	thread_slot_self = s;
-	sigmask_init_thread(asked, s->birth.held);
+	sigmask_init_thread(asked, s->birth.signal_blocked);
 	altstack_install(s);
 	stack_bounds_find(s);
+	thread_life_begin(s);
 	atomic_store(&s->state, THREAD_SLOT_LIVE);
 	atomic_fetch_add(&mon->live, 1);
 	thread_slot_index_add(s);
 	thread_slot_drop_duplicate(s);
 	thread_clock_start(s);
-	s->watched = clock_switch_may_start(s);
+	s->sleep_check = clock_switch_may_start(s);
 }
 
 STATE_START void
@@ -55,7 +57,9 @@ thread_start_main(bool forked)
 		return;
 	s->main = true;
 	s->cpu.start = mon->cpu_birth_ns;
-	begin_thread(s, mon->pid, forked ? &signal_mask_own.asked : NULL);
+	s->life.born = mon->lives.birth_mono;
+	s->life.cpu = mon->cpu_birth_ns;
+	begin_thread(s, mon->pid, forked ? &signal_mask_own.program : NULL);
 }
 
 void
@@ -63,13 +67,14 @@ thread_attach(void)
 {
 	struct thread_slot *s = atomic_load(&mon->frozen) ? NULL :
 	    thread_slot_take();
-	struct signal_mask_program asked = signal_mask_own.asked;
+	struct signal_mask_program asked = signal_mask_own.program;
 
 	if (s == NULL)
 		return;
 	s->main = false;
 	s->stack.bytes = 0;	/* left by a thread that was not created */
-	s->birth.held = false;
+	s->birth.signal_blocked = false;
+	thread_life_set_met(s);
 	begin_thread(s, sys_gettid(), &asked);
 }
 
@@ -89,10 +94,12 @@ thread_prepare(void *(*fn)(void *), void *argument, size_t stack_bytes)
 	s->birth.routine = fn;
 	s->birth.argument = argument;
 	s->stack.bytes = stack_bytes;
-	mem_copy(s->birth.asked, &signal_mask_own.asked,
+	mem_copy(s->birth.asked, &signal_mask_own.program,
 	    sizeof(s->birth.asked));
-	s->birth.held = sigmask_holds_tick();
+	s->birth.signal_blocked = sigmask_holds_tick();
 	s->main = false;
+	s->life.born = sys_clock(CLOCK_MONOTONIC);
+	s->life.cpu = s->life.delay = 0;
 	if (config.clock == FORMAT_CLOCK_WALL)
 		sleep_sampler_begin(s);
 	return s;
@@ -177,13 +184,13 @@ count_pending_ticks(struct thread_slot *s)
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-void
-thread_end(void)
+/* Ends the profiling of the thread, whose slot is s. */
+static void
+end_live_thread(struct thread_slot *s)
 {
-	struct thread_slot *s = thread_slot_self;
-
-	if (s == NULL || !thread_slot_is_valid(s) ||
-	    atomic_load(&s->state) != THREAD_SLOT_LIVE || s->main)
+	if (!atomic_load(&mon->frozen))
+		thread_life_end(s);
+	if (s->main)
 		return;
 	count_pending_ticks(s);
 	if (s->records.thread != 0 && !atomic_load(&mon->frozen)) {
@@ -206,4 +213,27 @@ thread_end(void)
 	alloc_thread_exit();
 	atomic_store(&s->state, THREAD_SLOT_ENDED);
 	atomic_fetch_sub(&mon->live, 1);
+}
+
+void
+thread_end(void)
+{
+	struct thread_slot *s = thread_slot_self;
+	sys_sigset before;
+	bool blocks;
+
+	if (s == NULL || !thread_slot_is_valid(s) ||
+	    atomic_load(&s->state) != THREAD_SLOT_LIVE)
+		return;
+	/*
+	 * The thread may let itself be cancelled at any instruction: libc does
+	 * that in a signal handler, and what the thread holds here would be
+	 * held for good.
+	 */
+	blocks = !atomic_load(&mon->frozen);
+	if (blocks)
+		thread_slot_block_signals(&before);
+	end_live_thread(s);
+	if (blocks)
+		thread_slot_restore_mask(&before);
 }

@@ -1,4 +1,7 @@
-/* Context: T.  Begins and ends the profiling of a thread. */
+/*
+ * Context: T.  Begins and ends the profiling of a thread, for the start of a
+ * process and for hooks, which call it only if profiling_is_active().
+ */
 #ifndef THREAD_H
 #define THREAD_H
 

@@ -1,4 +1,4 @@
-/* Context: T.  Makes paths of directories absolute. */
+/* Context: T.  Makes paths of directories absolute: PROFDIR, dir= and file=. */
 #ifndef ABSOLUTE_PATH_H
 #define ABSOLUTE_PATH_H
 
@@ -7,8 +7,9 @@
 /*
  * Writes the absolute name of the directory `path`, which may be relative to
  * the current one, without a final slash, to `to`, which has PATH_MAX bytes.
- * "" stands for the root.  Returns false if there is no absolute name; then
- * `to` holds `path` as it is.
+ * "" stands for the root.  Returns false if the current directory has no name;
+ * then `to` holds `path` as it is.  Returns false also if the name is too long;
+ * then `to` holds its beginning.
  */
 bool absolute_path_make(char *to, const char *path);
 

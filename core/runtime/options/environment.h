@@ -1,5 +1,6 @@
 /*
- * Context: T.  Reads variables of the environment.
+ * Context: T.  Reads variables of the environment, for the start, the options
+ * and the writers of files.
  *
  * libc's getenv() does not serve: it finds nothing before libc's constructor
  * has run.  `environment` is the process's vector.  It is NULL after
@@ -20,8 +21,8 @@ char **environment_find(char **environment, const char *head);
 const char *environment_get(char **environment, const char *head);
 
 /*
- * Returns whether a profiled process has made this one, and so passed its
- * environment on.
+ * Returns whether the parent has libmon.so mapped, and so passed its
+ * environment on.  Reads a file of /proc.
  */
 bool environment_is_of_profiled(void);
 

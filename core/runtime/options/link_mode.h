@@ -1,4 +1,4 @@
-/* Context: T.  Tells whether this library was linked or preloaded. */
+/* Context: T.  Tells the start whether this library was linked or preloaded. */
 #ifndef LINK_MODE_H
 #define LINK_MODE_H
 

@@ -74,6 +74,17 @@ static const struct option options[] = {
 	    .wanted = "auto, perf, timer or process"},
 };
 
+/* Returns whether `second` comes in the text, somewhere behind `first`. */
+static bool
+has_both(const char *text, char first, char second)
+{
+	while (*text != '\0' && *text != first)
+		text++;
+	while (*text != '\0' && *text != second)
+		text++;
+	return *text != '\0';
+}
+
 /*
  * Reports a bad option in one process of a run, not in each of its ten thousand
  * children.
@@ -83,7 +94,10 @@ report_bad_option(const char *key, const char *value, const char *wanted)
 {
 	if (environment_is_of_profiled())
 		return;
-	if (wanted == NULL)
+	if (has_both(key, ' ', ' ') || has_both(value, ' ', '='))
+		stderr_note("PROFOPTS: ", key, "=", value, " ignored; keys are "
+		    "separated by commas, without blanks", NULL);
+	else if (wanted == NULL)
 		stderr_note("PROFOPTS: unknown key \"", key,
 		    "\" ignored; mon(7) lists them", NULL);
 	else

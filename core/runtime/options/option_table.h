@@ -1,4 +1,6 @@
-/* Context: T.  Holds the keys of PROFOPTS, and parses its text. */
+/*
+ * Context: T.  Holds the keys of PROFOPTS, and parses its text, for options.c.
+ */
 #ifndef OPTION_TABLE_H
 #define OPTION_TABLE_H
 

@@ -14,6 +14,7 @@
 #include "options/program_list.h"
 
 #include <sys/auxv.h>
+#include <sys/stat.h>
 
 #define SIZE_DEFAULT	(64u << 20)
 #define HEAP_DEFAULT	(1u << 30)	/* some 60 million live blocks */
@@ -58,6 +59,28 @@ export_profdir(char **environment, const char *profdir)
 	str_add(&s, PROFDIR);
 	str_add(&s, config.directory);
 	*environment_find(environment, PROFDIR) = entry;
+}
+
+/*
+ * Notes on standard error, in the first process of a run, that the directory
+ * for its profiles does not exist: otherwise the user would look at the
+ * profiles of an earlier run.
+ */
+static void
+check_profile_directory(void)
+{
+	struct stat st;
+
+	/* msg=yes says so when a profile cannot be written. */
+	if (config.place != CONFIG_PLACE_DIR || config.message ||
+	    (SYS(newfstatat, AT_FDCWD, config.directory, &st, 0, 0, 0) == 0 &&
+	    S_ISDIR(st.st_mode)))
+		return;
+	/* Reading the parent's map takes far longer than all the rest. */
+	if (environment_is_of_profiled())
+		return;
+	stderr_note(config.directory, ": is no directory, so no profile can "
+	    "be written there", NULL);
 }
 
 static void
@@ -154,6 +177,8 @@ options_read(char **environment)
 		return;
 	export_profdir(environment, profdir);
 	read_profopts(text);
+	config.chosen = option_given.only[0] != '\0' ||
+	    option_given.exclude[0] != '\0';
 	if (!config.follow && environment_is_of_profiled())
 		return;
 	if (option_given.only[0] != '\0' &&
@@ -162,4 +187,5 @@ options_read(char **environment)
 	if (program_list_matches(option_given.exclude, config.progname))
 		return;
 	choose_profile_place(profdir);
+	check_profile_directory();
 }

@@ -1,4 +1,7 @@
-/* Context: T.  Reads the options from the environment, once. */
+/*
+ * Context: T.  Reads the options from the environment, once, at the start of
+ * the library.
+ */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 

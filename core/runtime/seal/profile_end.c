@@ -5,6 +5,7 @@
 #include "base/state.h"
 #include "heap_live/heap_timeline.h"
 #include "module/library_copies.h"
+#include "seal/seal_sums.h"
 #include "thread/children.h"
 #include "thread/thread_record.h"
 #include "thread/thread_slot.h"
@@ -37,6 +38,7 @@ profile_end_write(struct format_header *h, enum format_end end, int status)
 		h->system_ns = timeval_ns(&r.ru_stime);
 	}
 	children_write(h);
+	seal_sums_write(h);
 	h->end_ppid = (int)SYS(getppid, 0, 0, 0, 0, 0, 0);
 	h->exit_status = status;
 	h->end = end;

@@ -19,15 +19,17 @@
 int profile_file_resize(void *bytes);
 
 /*
- * Returns the limit of file sizes in bytes, in whole pages.  It may have been
- * lowered: a file that grows past it kills the process by SIGXFSZ.
+ * Returns the limit of file sizes in bytes, in whole pages; 0 if it cannot be
+ * read.  It may have been lowered: a file that grows past it kills the process
+ * by SIGXFSZ.
  */
 uint64_t profile_file_size_limit(void);
 
 /*
- * Copies the first `used` bytes of the profile to its final directory: whole,
- * under another name, then renamed.  Returns false if that fails; then the
- * pointer file there still tells where the profile is.
+ * Copies the first `used` bytes of a profile that lies in a local directory to
+ * its final one: whole, as NAME.part, then renamed; then removes the local
+ * file.  Returns false if that fails; then the pointer file there still says
+ * where the profile is.
  */
 bool profile_file_move_to_final(uint64_t used);
 

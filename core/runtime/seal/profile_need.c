@@ -43,7 +43,7 @@ profile_need_is_none(const struct format_header *h)
 	for (unsigned i = 0; i < LOSS_COUNT; i++)
 		if (h->loss[i] != 0)
 			return false;
-	if (h->threads != 0 || h->arcs != 0 || h->lanes != 0)
+	if (h->threads != 0 || h->arcs != 0 || h->alloc_threads != 0)
 		return false;
 	/* Children that could create no file count their losses in this one. */
 	if (lineage.ancestor == h && h->children != 0)

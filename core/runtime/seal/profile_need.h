@@ -11,7 +11,8 @@
 
 /*
  * Returns whether the process needs a file.  One that used CPU time does: no
- * other process may know its time, or that of its short children.
+ * other process may know its time, or that of its short children.  So does the
+ * first process of a run, and one that has lost a count.
  */
 bool profile_need_exists(void);
 
@@ -22,8 +23,8 @@ bool profile_need_exists(void);
 bool profile_need_is_none(const struct format_header *h);
 
 /*
- * Creates the file of a process that needs one, if it has none.  Tries again at
- * once where an earlier attempt has failed.
+ * Creates the file of a process that needs one (profile_need_exists()), if it
+ * has none.  Tries again at once where an earlier attempt has failed.
  */
 void profile_need_create(void);
 

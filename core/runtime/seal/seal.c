@@ -86,7 +86,10 @@ seal_frozen(void)
 		ancestor_move_losses();
 }
 
-/* Moves the losses of a process that could create no file, and tells it. */
+/*
+ * Moves the losses of a process that could create no file to an ancestor's, and
+ * tells the user that there is no profile (msg=yes).
+ */
 static void
 end_without_profile(void)
 {
@@ -111,7 +114,7 @@ seal_profile(struct format_header *h, enum format_end end, int status)
 		private_fds_run(finish_profile, &used);
 }
 
-/* Ends the clocks, whose last ticks are counted, then the profile. */
+/* Stops the clocks, counts what is pending in all slots, ends the profile. */
 static void
 stop_and_seal(enum format_end end, int status)
 {
@@ -130,16 +133,32 @@ stop_and_seal(enum format_end end, int status)
 		end_without_profile();
 }
 
+/*
+ * Returns whether the calling thread may make no system call for the profile:
+ * the process is frozen, or the program has set a filter without our hooks.
+ */
+STATE_START static bool
+is_confined(void)
+{
+	return atomic_load(&mon->frozen) || proc_info_filter_came();
+}
+
 STATE_START void
 seal_process(enum format_end end, int status)
 {
+	bool confined;
+
 	if (!profiling_is_active() || atomic_exchange(&mon->ended, true))
 		return;
-	monitor_end();
-	if (!atomic_load(&mon->frozen))
+	confined = is_confined();
+	if (confined)
+		atomic_store(&mon->frozen, true);
+	if (!confined) {
+		monitor_end();
 		end_samplers();		/* counting is still on */
+	}
 	atomic_store(&mon->running, false);
-	if (atomic_load(&mon->frozen))
+	if (confined)
 		seal_frozen();
 	else if (store_header() != NULL || profile_need_exists())
 		stop_and_seal(end, status);
@@ -165,9 +184,11 @@ is_last_of_process(void)
 void
 seal_thread(int status)
 {
-	if (!profiling_is_active() || atomic_load(&mon->frozen))
+	if (!profiling_is_active())
 		return;
-	if (is_last_of_process())
+	if (is_confined())
+		wall_sampler_thread_exit_confined(status);
+	else if (is_last_of_process())
 		seal_process(FORMAT_END__EXIT, status & 0xff);
 	else
 		wall_sampler_thread_exit(status);

@@ -1,14 +1,17 @@
 /* Context: T.  Seals the profile before an exec; see seal_exec.h. */
 #include "seal/seal_exec.h"
 
+#include "base/loss_count.h"
 #include "base/state.h"
 #include "base/store_header.h"
 #include "seal/profile_end.h"
 #include "seal/profile_file.h"
 #include "seal/profile_need.h"
+#include "seal/seal_sums.h"
 #include "store/ancestor.h"
 #include "store/store.h"
 #include "store/store_create.h"
+#include "thread/children.h"
 #include "thread/private_fds.h"
 
 /*
@@ -25,16 +28,16 @@ bool
 seal_exec_prepare(void)
 {
 	struct format_header *h;
-	bool told = false;
+	bool moved = false;
 	uint64_t used;
 
 	if (store_create_used_cpu())
 		store_create_before_exit();
 	h = store_header();
 	if (h == NULL)
-		told = ancestor_move_losses();
+		moved = ancestor_move_losses();
 	if (h == NULL || config.place == CONFIG_PLACE_MEMORY)
-		return told;
+		return moved;
 	profile_end_write(h, FORMAT_END_EXEC, -1);
 	if (!is_only_writer())
 		return false;
@@ -45,6 +48,23 @@ seal_exec_prepare(void)
 	}
 	used = profile_end_close(h);
 	private_fds_run(profile_file_resize, &used);
+	return false;
+}
+
+bool
+seal_exec_confined(void)
+{
+	struct format_header *h = store_header();
+
+	if (h == NULL)
+		return ancestor_move_losses();
+	if (config.place == CONFIG_PLACE_MEMORY)
+		return false;
+	loss_count_move_early(h);
+	children_write_count();
+	h->exit_status = -1;
+	h->end = FORMAT_END_EXEC;
+	__atomic_store_n(&h->state, FORMAT_SEALED, __ATOMIC_RELEASE);
 	return false;
 }
 
@@ -81,6 +101,7 @@ seal_exec_undo(void)
 	}
 	if ((h->used & FORMAT_CLOSED) != 0)
 		reopen_profile(h);
+	seal_sums_undo(h);
 	h->end = FORMAT_END_NONE;
 	h->end_mono = h->end_real = 0;
 	__atomic_store_n(&h->state, FORMAT_LIVE, __ATOMIC_RELEASE);

@@ -9,6 +9,7 @@
 #include "base/thread_clock.h"
 #include "signal/sigmask.h"
 #include "thread/signal_stack.h"
+#include "thread/thread_life.h"
 #include "thread/thread_scan.h"
 #include "thread/thread_slot.h"
 #include "unwind/stack_read.h"
@@ -159,7 +160,10 @@ slot_of_caller(void)
 	if (s->tid == tid)
 		return s;
 	s = thread_slot_of_tid(tid);
-	return s != NULL ? s : thread_scan_attach(tid);
+	if (s != NULL || (s = thread_scan_take(tid)) == NULL)
+		return s;
+	thread_life_set_met(s);
+	return thread_scan_attach(s);
 }
 
 /*

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Sets the alternate signal stacks of threads: libmon's in the
- * kernel, the program's in the virtual signal state (signal_stack.h).
+ * kernel, the program's in the virtual signal state (signal_stack.h).  For the
+ * begin of threads, the freeze and the hook of sigaltstack(2).
  */
 #ifndef ALTSTACK_H
 #define ALTSTACK_H

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Puts the program's own signal mask and actions in force for a
- * new process image, which inherits them.
+ * new process image, which inherits them: before exec and posix_spawn, and in
+ * fork children.
  */
 #ifndef EXEC_SIGNALS_H
 #define EXEC_SIGNALS_H

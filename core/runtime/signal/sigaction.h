@@ -1,4 +1,9 @@
-/* Context: T.  Keeps the program's view of signal actions whole. */
+/*
+ * Context: T.  Keeps the program's view of signal actions whole, for the hooks
+ * of sigaction(2), signal(3) and the like.  sigaction_save_masks() and the
+ * functions that translate or note masks are for a profiled process, and for
+ * signals from 1 to 64.
+ */
 #ifndef SIGACTION_H
 #define SIGACTION_H
 

@@ -38,13 +38,13 @@ sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
 {
 	uint64_t now, real, tick = signal_mask_tick();
 
-	if (inherited == &signal_mask_own.asked)
+	if (inherited == &signal_mask_own.program)
 		return;		/* a fork child: all is as it was */
 	if (held)
 		sys_sigprocmask(SIG_UNBLOCK, &tick, NULL);
 	now = kernel_mask();
 	if (inherited != NULL) {
-		signal_mask_own.asked = *inherited;
+		signal_mask_own.program = *inherited;
 		/*
 		 * A thread attribute can give a thread a mask that no hook saw.
 		 */
@@ -53,7 +53,7 @@ sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
 			return;
 		now |= signal_mask_virtual(now);
 	}
-	real = signal_mask_real(now, &signal_mask_own.asked);
+	real = signal_mask_real(now, &signal_mask_own.program);
 	if (real != now || inherited != NULL)
 		set_kernel_mask(real);
 }
@@ -65,7 +65,7 @@ sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
 static void
 settle_moved_mask(void)
 {
-	if (!virtual_signals.moved || signal_mask_own.asked.settled)
+	if (!virtual_signals.moved || signal_mask_own.program.settled)
 		return;
 	set_kernel_mask(signal_mask_apply_move(kernel_mask()));
 }
@@ -159,7 +159,7 @@ change_without_virtual(int how, const uint64_t *set, sigset_t *old)
 static int
 change_with_virtual(int how, uint64_t set, sigset_t *old)
 {
-	struct signal_mask_program asked = signal_mask_own.asked;
+	struct signal_mask_program asked = signal_mask_own.program;
 	uint64_t before, seen, wanted, real;
 	int ret;
 
@@ -174,7 +174,7 @@ change_with_virtual(int how, uint64_t set, sigset_t *old)
 	 */
 	if ((wanted & signal_mask_tick()) != 0)
 		real |= before & signal_mask_tick();
-	signal_mask_own.asked = asked;
+	signal_mask_own.program = asked;
 	/* As in the kernel, the mask changes even if `old` is a bad pointer. */
 	ret = sys_sigprocmask(SIG_SETMASK, &real, old == NULL ? NULL :
 	    sigmask_bits(old));

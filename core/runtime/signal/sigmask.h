@@ -1,6 +1,7 @@
 /*
  * Context: T.  Translates signal masks between those that the program sets and
- * sees, and the kernel's.  T is the tick's signal (signal_mask.h).
+ * sees, and the kernel's, for hooks and the other files of this room.  T is the
+ * tick's signal (signal_mask.h).
  */
 #ifndef SIGMASK_H
 #define SIGMASK_H
@@ -52,7 +53,8 @@ sigmask_former_tick(void)
 
 /*
  * Puts the program's own mask in force in the kernel, until sigmask_restore()
- * with the result.
+ * with the result.  T stays blocked while a handler runs on a stack without
+ * room for a tick.
  */
 uint64_t sigmask_apply_program(void);
 

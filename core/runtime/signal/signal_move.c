@@ -128,7 +128,7 @@ signal_move_ticks(void)
 	}
 	live_control_publish_kick();
 	convert_action_masks(bit, SYS_SIGBIT(to));
-	before = signal_mask_real(seen, &signal_mask_own.asked);
+	before = signal_mask_real(seen, &signal_mask_own.program);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Moves the ticks to another signal when the program uses theirs.
+ * Context: T.  Moves the ticks to another signal when the program uses theirs,
+ * as hooks of signals, timers and descriptors find out.
  */
 #ifndef SIGNAL_MOVE_H
 #define SIGNAL_MOVE_H
@@ -7,8 +8,8 @@
 #include "base/state.h"
 
 /*
- * Moves the ticks to another signal if `sig`, which the program uses, is
- * theirs.  Not to be called for queries or SIG_DFL.
+ * Moves the ticks to another signal if `sig`, which the program uses, is theirs
+ * or the shadow.  Not to be called for queries or SIG_DFL.
  */
 void signal_move_if_used(int sig);
 
@@ -20,7 +21,8 @@ void signal_move_yield_itimer(void);
 
 /*
  * Gives the tick's signal back to the program, once, and moves the ticks to the
- * other signal.  For callers that know that the program uses it.
+ * other signal.  For callers that know that the program uses it, in a profiled
+ * process.  Does nothing behind a seccomp filter.
  */
 void signal_move_ticks(void);
 

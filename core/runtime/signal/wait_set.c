@@ -30,8 +30,8 @@ wait_set_for_mask(const sigset_t *set, sigset_t *copy)
 		return set;
 	bits = signal_mask_real(bits, &unused);
 	/*
-	 * T is blocked because a handler runs; a tick would arrive now and end
-	 * the call.  This check costs a system call.
+	 * T may be blocked because a handler runs; a tick would arrive now and
+	 * end the call.  This check costs a system call.
 	 */
 	if (atomic_load(&virtual_signals.may_hold) && !profiling_is_frozen() &&
 	    sigmask_holds_tick())

@@ -1,7 +1,7 @@
 /*
  * Context: T.  Translates the sets of calls that wait with a mask (sigsuspend,
- * ppoll) or for signals (sigwait, signalfd).  T is the tick's signal
- * (signal_mask.h).
+ * ppoll) or for signals (sigwait, signalfd), for their hooks.  T is the tick's
+ * signal (signal_mask.h).
  */
 #ifndef WAIT_SET_H
 #define WAIT_SET_H

@@ -131,11 +131,12 @@ counters_open(struct counters *c, const struct event *e, uint32_t number,
 	attr.freq = e->paced && how->sample_type != 0;
 	attr.disabled = 1;
 	attr.inherit = pid >= 0;
-	attr.enable_on_exec = pid >= 0;
 	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
 	    PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_LOST;
 	for (size_t i = 0; i < cpu_count; i++) {
-		struct counter own = { .event = number, .cpu = cpus[i] };
+		struct counter own = {
+			.event = number, .cpu = cpus[i], .task = c->task,
+		};
 
 		attr.sample_period = how->sample_type == 0 ? 0 :
 		    period_of(e, i);
@@ -149,8 +150,7 @@ counters_open(struct counters *c, const struct event *e, uint32_t number,
 		if (vector_grow(&c->all, c->count, &c->room,
 		    sizeof(own)) != 0) {
 			close(own.fd);
-			return fault_set(f, "out of memory", FAULT_NO_OFFSET,
-			    ENOMEM);
+			return fault_set_no_memory(f);
 		}
 		ioctl(own.fd, PERF_EVENT_IOC_ID, &own.id);
 		c->all[c->count++] = own;
@@ -178,6 +178,28 @@ counter_read(const struct counters *c, const struct counter *own,
 	*v = (struct counter_value) { words[0], words[1], words[2],
 	    c->lost ? words[3] : 0 };
 	return true;
+}
+
+bool
+counters_sum(const struct counters *c, uint32_t event, uint32_t cpu,
+    struct counter_value *v)
+{
+	bool any = false;
+
+	*v = (struct counter_value) { 0 };
+	for (size_t i = 0; i < c->count; i++) {
+		struct counter_value own;
+
+		if (c->all[i].event != event || c->all[i].cpu != cpu ||
+		    !counter_read(c, &c->all[i], &own))
+			continue;
+		v->value += own.value;
+		v->enabled += own.enabled;
+		v->running += own.running;
+		v->lost += own.lost;
+		any = true;
+	}
+	return any;
 }
 
 void

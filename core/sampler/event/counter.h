@@ -1,6 +1,6 @@
 /*
- * Context: O.  Opens and reads counters of the kernel: one event on one
- * processor each.
+ * Context: O.  Opens and reads counters of the kernel, one event on one
+ * processor each, for the sampler and for `tprof count`.
  */
 #ifndef COUNTER_H
 #define COUNTER_H
@@ -14,6 +14,7 @@ struct counter {
 	int fd;
 	uint32_t event;	/* number of the event, as given to counters_open() */
 	uint32_t cpu;
+	uint32_t task;		/* number of the task, as counters.task was */
 	uint64_t id;		/* id in samples */
 };
 
@@ -23,6 +24,8 @@ struct counters {
 	size_t count, room;
 	bool user_only;		/* the kernel refused to count its own mode */
 	bool lost;		/* the kernel counts lost samples */
+	/* number that counters_open() gives to counters */
+	uint32_t task;
 };
 
 /* Values that were read from a counter. */
@@ -34,16 +37,18 @@ struct counter_value {
 };
 
 /*
- * Returns the numbers of the processors that are online; the caller frees them.
- * *count is 0 if they cannot be read.
+ * Returns the numbers of the processors that are online, *count of them; the
+ * caller frees them.  *count is 0 if they cannot be read.  Without memory some
+ * are missing.
  */
 unsigned *counter_cpus(size_t *count);
 
 /*
- * Opens an event on each of the processors: for all processes (pid -1), or for
- * one process and those that it starts, from its next exec on.  number: number
- * of the event.  how: attributes beside the event.  Returns 0, or -errno with
- * *f set; counters that were opened stay in *c.
+ * Opens an event on each of the processors, switched off: for all processes
+ * (pid -1), or for one thread, and the threads and processes that it starts
+ * from then on.  number: number of the event.  how: attributes beside the
+ * event; enable_on_exec switches it on at the next exec.  Returns 0, or -errno
+ * with *f set; counters that were opened stay in *c.
  */
 int counters_open(struct counters *c, const struct event *e, uint32_t number,
     pid_t pid, const unsigned *cpus, size_t cpu_count,
@@ -52,8 +57,18 @@ int counters_open(struct counters *c, const struct event *e, uint32_t number,
 /* Switches all counters on or off. */
 void counters_switch(const struct counters *c, bool on);
 
-/* Reads a counter.  Returns false if it cannot be read. */
+/*
+ * Reads the counter `own` of *c into *v.  Returns false, with *v as it was, if
+ * it cannot be read.
+ */
 bool counter_read(const struct counters *c, const struct counter *own,
+    struct counter_value *v);
+
+/*
+ * Adds up the counters of an event on a processor, those of all tasks, in *v.
+ * Returns false, with *v zeroed, if none can be read.
+ */
+bool counters_sum(const struct counters *c, uint32_t event, uint32_t cpu,
     struct counter_value *v);
 
 /* Closes all counters. */

@@ -161,7 +161,7 @@ events_add(struct events *e, const char *spec, unsigned hz, struct fault *f)
 	strcat(own.name, modes);
 	settle_period(&own, hz);
 	if (vector_grow(&e->all, e->count, &e->room, sizeof(own)) != 0)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	e->all[e->count++] = own;
 	return 0;
 }

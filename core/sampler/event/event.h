@@ -1,4 +1,7 @@
-/* Context: O.  Finds the events of the kernel that command lines name. */
+/*
+ * Context: O.  Finds the events of the kernel that command lines of tprof name,
+ * and lists them.
+ */
 #ifndef EVENT_H
 #define EVENT_H
 
@@ -48,7 +51,10 @@ void events_free(struct events *e);
 
 /*
  * Finds an event by its name in the lists of the kernel (event_name) or of
- * libpfm4 (event_pfm).  Returns false if there is none.
+ * libpfm4 (event_pfm).  event_name() sets type, configs and exclude_idle of
+ * e->attr, whose configs are 0 before, and e->ns and e->cycles; event_pfm()
+ * sets all of e->attr, and e->ns.  Returns false if there is none; then
+ * event_name() may have changed *e.
  */
 bool event_name(struct event *e, const char *name);
 bool event_pfm(struct event *e, const char *name);
@@ -59,8 +65,9 @@ bool event_pfm(struct event *e, const char *name);
 bool event_is_there(const struct event *e);
 
 /*
- * Visits all names once each, those of the kernel (event_list) and of libpfm4
- * (event_list_pfm).  from: where the name comes from, for example "cache".
+ * Visits the events that have names, each by its first name alone: those of the
+ * kernel (event_list) and of libpfm4 (event_list_pfm).  from: where the name
+ * comes from, for example "cache".
  */
 typedef void event_visit(void *arg, const char *from, const char *name,
     const struct event *e);

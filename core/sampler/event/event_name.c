@@ -87,7 +87,7 @@ set_event_config(struct event *e, uint32_t type, uint64_t config)
 	e->cycles = type == PERF_TYPE_HARDWARE &&
 	    (config == PERF_COUNT_HW_CPU_CYCLES ||
 	    config == PERF_COUNT_HW_REF_CPU_CYCLES);
-	/* An idle processor has no cycles either. */
+	/* A clock goes on while the processor is idle, as cycles do not. */
 	e->attr.exclude_idle = e->ns;
 }
 
@@ -160,7 +160,10 @@ read_line(const char *path, char *line, size_t bytes)
 	return got;
 }
 
-/* Stores a value in the bits that `format` names, such as "config1:0-3,8". */
+/*
+ * Stores a value in the bits that `format` names, such as "config1:0-3,8".
+ * Returns false if the format is not understood or the value needs more bits.
+ */
 static bool
 place_bits(struct perf_event_attr *a, const char *format, uint64_t value)
 {
@@ -184,7 +187,10 @@ place_bits(struct perf_event_attr *a, const char *format, uint64_t value)
 	return word != NULL && value == 0;
 }
 
-/* Parses terms of a unit, such as "event=0x3c,umask=0x1,edge". */
+/*
+ * Parses terms of a unit, such as "event=0x3c,umask=0x1,edge", and writes to
+ * the text.  Returns false if the unit has no such term.
+ */
 static bool
 of_terms(struct event *e, const char *unit, char *terms)
 {
@@ -298,8 +304,9 @@ visit_event(const struct event_visitor *x, const char *name)
 }
 
 /*
- * Visits each file two levels below a directory.  format: makes the event's
- * name of the two names in the path.
+ * Visits the events that have files in the directories below `top`.  below: ""
+ * or the subdirectory of each that has the files, with its slash.  format:
+ * makes the event's name of the names of directory and file.
  */
 static void
 visit_event_dirs(const struct event_visitor *x, const char *top,

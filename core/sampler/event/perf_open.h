@@ -1,4 +1,4 @@
-/* Context: O.  Calls perf_event_open(2). */
+/* Context: O.  Calls perf_event_open(2), for the sampler and for tprof. */
 #ifndef PERF_OPEN_H
 #define PERF_OPEN_H
 
@@ -10,7 +10,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* Opens an event.  Returns a descriptor, or -errno. */
+/*
+ * Opens an event, in a group of its own.  pid, cpu: as in perf_event_open(2).
+ * Returns a descriptor, which closes at an exec, or -errno.
+ */
 static inline int
 perf_open_exact(struct perf_event_attr *attr, pid_t pid, int cpu)
 {
@@ -21,8 +24,9 @@ perf_open_exact(struct perf_event_attr *attr, pid_t pid, int cpu)
 }
 
 /*
- * Opens an event like perf_open_exact().  Events such as msr/tsc/ accept no
- * exclude_* bits at all: if need be they are opened without.
+ * Opens an event as perf_open_exact() does.  Events such as msr/tsc/ accept no
+ * exclude_* bits at all: if the kernel refuses an event that excludes neither
+ * user nor kernel mode with -EINVAL, it is opened without those bits.
  */
 static inline int
 perf_open(struct perf_event_attr *attr, pid_t pid, int cpu)

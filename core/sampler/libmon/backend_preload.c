@@ -79,6 +79,8 @@ backend_preload_begin(struct backend_preload *p, const char *library,
     unsigned hz, struct fault *f)
 {
 	const char *below = getenv("TMPDIR");
+	struct preload_env_request want = { .library = library, .plain = true };
+	char options[sizeof("log=yes,hz=") + 3 * sizeof(hz)];
 	int ret;
 
 	*p = (struct backend_preload) { 0 };
@@ -100,10 +102,15 @@ backend_preload_begin(struct backend_preload *p, const char *library,
 		return ret;
 	}
 	guard_directory(p->directory);
-	if (preload_env_make(&p->inject, library, p->directory, hz) == 0)
+	snprintf(options, sizeof(options), "log=yes");
+	if (hz != 0)
+		snprintf(options, sizeof(options), "log=yes,hz=%u", hz);
+	want.directory = p->directory;
+	want.options = options;
+	if (preload_env_make(&p->inject, &want) == 0)
 		return 0;
 	backend_preload_close(p, true, NULL, NULL);
-	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+	return fault_set_no_memory(f);
 }
 
 static int
@@ -130,8 +137,8 @@ keep_profile_path(struct backend_preload *p, const char *path)
 }
 
 /*
- * Returns whether another program has put the file there.  libmon.so's own
- * files are profiles, finished or not, and standing orders.
+ * Returns whether another program has put the file there.  libmon's own files
+ * are profiles, finished or not, and directory defaults.
  */
 static bool
 is_unknown_file(const char *path)
@@ -188,14 +195,13 @@ backend_preload_end(struct backend_preload *p, struct tprof_writer *put,
 			continue;
 		report_profile(tell, arg, &f, path);
 		if (keep_profile_path(p, path) != 0)
-			ret = fault_set(&f, "out of memory", FAULT_NO_OFFSET,
-			    ENOMEM);
+			ret = fault_set_no_memory(&f);
 	}
 	p->known_ns = all.known_ns;
 	p->unsampled_ns = all.unsampled_ns + all.paused_ns + all.elsewhere_ns;
 	p->barred = all.loss[LOSS_CHILD_FILE] + all.loss[LOSS_IMAGE_FILE];
 	if (ret == 0 && profiles_write(&all, put) != 0)
-		ret = fault_set(&f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		ret = fault_set_no_memory(&f);
 	input_free(&in);
 	profiles_free(&all);
 	return ret == 0 ? 0 : report_profile(tell, arg, &f, p->directory);

@@ -59,8 +59,9 @@ typedef void backend_preload_report(void *arg, const struct fault *f);
 int libmon_find(char *path, size_t bytes, struct fault *f);
 
 /*
- * Finds a libmon.so by the first two rules for programs in `directory`.
- * Returns false if there is none.
+ * Finds a libmon.so by the first two rules for programs in `directory`, and
+ * stores its path in `path`, `bytes` long.  Returns false if there is none, or
+ * none for this processor, or if its path does not fit.
  */
 bool libmon_find_in(const char *directory, char *path, size_t bytes);
 
@@ -77,7 +78,7 @@ int backend_preload_begin(struct backend_preload *p, const char *library,
  * Reads all profiles and writes them to *put: event 0, cpu-clock, and what
  * profiles.h says.  Adds to the statistics: buf, profiles that were read;
  * emptybuf, those of them without a sample; dropbuf, profiles that cannot be
- * read, each of which is reported; dropbuf_samples, the samples that their
+ * read, each of which is reported; dropbuf_samples, the ticks that their
  * headers state; overflow, ticks that were lost, which are also written as a
  * loss for each reason.  Returns 0; or -errno after reporting the fault, and
  * the profiles stay.
@@ -87,7 +88,7 @@ int backend_preload_end(struct backend_preload *p, struct tprof_writer *put,
 
 /*
  * Frees *p and removes the directory.  written: the output is complete; false:
- * no profile is removed.  Must be called after each successful
+ * no profile is removed.  The caller calls it after each successful
  * backend_preload_begin().
  */
 void backend_preload_close(struct backend_preload *p, bool written,

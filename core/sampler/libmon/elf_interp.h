@@ -1,4 +1,7 @@
-/* Context: O.  Reads from the headers of an ELF file how the kernel runs it. */
+/*
+ * Context: O.  Reads from the headers of an ELF file how the kernel runs it: of
+ * commands that are to load libmon.so, and of libmon.so.
+ */
 #ifndef ELF_INTERP_H
 #define ELF_INTERP_H
 
@@ -12,7 +15,8 @@ struct elf_interp {
 	/* it is an ELF file */
 	bool is_elf;
 	bool same_cpu;	/* class, byte order and machine as of this program */
-	char interpreter[ELF_INTERP_PATH]; /* "": statically linked */
+	/* "": statically linked, or not known because same_cpu is false */
+	char interpreter[ELF_INTERP_PATH];
 };
 
 /*

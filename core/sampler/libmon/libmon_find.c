@@ -100,7 +100,8 @@ libmon_find(char *path, size_t bytes, struct fault *f)
 		ret = fault_set(f, "is neither there nor beside tprof",
 		    FAULT_NO_OFFSET, ENOENT);
 		f->file = LIBDIR "/libmon.so";
-		f->remedy = "install libmon, or use --backend=kernel";
+		f->remedy = "install libmon; tprof --backend=kernel works "
+		    "without it";
 		return ret;
 	}
 	/* Characters that separate paths in LD_PRELOAD. */
@@ -109,6 +110,7 @@ libmon_find(char *path, size_t bytes, struct fault *f)
 	ret = fault_set(f, "libmon.so has a blank or a colon in its path: it "
 	    "cannot be preloaded", FAULT_NO_OFFSET, 0);
 	f->file = path;
-	f->remedy = "install it elsewhere, or use --backend=kernel";
+	f->remedy = "install it elsewhere; tprof --backend=kernel works "
+	    "without it";
 	return ret;
 }

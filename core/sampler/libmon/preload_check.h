@@ -1,4 +1,7 @@
-/* Context: O.  Checks whether libmon.so can be preloaded into a command. */
+/*
+ * Context: O.  Checks whether libmon.so can be preloaded into a command, before
+ * tprof chooses between libmon.so and the kernel.
+ */
 #ifndef PRELOAD_CHECK_H
 #define PRELOAD_CHECK_H
 

@@ -75,16 +75,21 @@ put_preload(FILE *out, const char *library)
 	}
 }
 
-/* Returns whether an option of the user is dropped: its default is wanted. */
+/*
+ * Returns whether an option of the user is dropped: its default, or a value of
+ * ours, is wanted.  The last two rows are dropped from a plain environment
+ * alone.
+ */
 static bool
-is_dropped(const char *item, size_t bytes)
+is_dropped(const char *item, size_t bytes, bool plain)
 {
 	static const char *const keys[] = {
-		"dir", "file", "format", "msg", "start",
+		"dir", "file", "msg", "format", "start",
 	};
+	const size_t count = sizeof(keys) / sizeof(keys[0]);
 	const size_t key = strcspn(item, "=,");
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (size_t i = 0; i < (plain ? count : count - 2); i++)
 		if (key == strlen(keys[i]) &&
 		    memcmp(item, keys[i], key) == 0)
 			return true;
@@ -93,7 +98,7 @@ is_dropped(const char *item, size_t bytes)
 
 /* Writes the options.  The last one of a kind holds. */
 static void
-put_options(FILE *out, unsigned hz)
+put_options(FILE *out, const struct preload_env_request *want)
 {
 	const char *at = getenv("PROFOPTS");
 
@@ -101,18 +106,15 @@ put_options(FILE *out, unsigned hz)
 	while (at != NULL && *at != '\0') {
 		const size_t bytes = strcspn(at, ",");
 
-		if (!is_dropped(at, bytes))
+		if (!is_dropped(at, bytes, want->plain))
 			fprintf(out, "%.*s,", (int)bytes, at);
 		at += bytes + (at[bytes] == ',');
 	}
-	fputs("log=yes", out);
-	if (hz != 0)
-		fprintf(out, ",hz=%u", hz);
+	fputs(want->options, out);
 }
 
 static char *
-make_own(size_t which, const char *library, const char *directory,
-    unsigned hz)
+make_own(size_t which, const struct preload_env_request *want)
 {
 	char *text = NULL;
 	size_t bytes;
@@ -121,11 +123,11 @@ make_own(size_t which, const char *library, const char *directory,
 	if (out == NULL)
 		return NULL;
 	if (which == 0)
-		put_preload(out, library);
+		put_preload(out, want->library);
 	else if (which == 1)
-		fprintf(out, "%s%s", names[1], directory);
+		fprintf(out, "%s%s", names[1], want->directory);
 	else
-		put_options(out, hz);
+		put_options(out, want);
 	if (fclose(out) == 0)
 		return text;
 	free(text);
@@ -142,8 +144,7 @@ is_own(const char *entry)
 }
 
 int
-preload_env_make(struct preload_env *i, const char *library,
-    const char *directory, unsigned hz)
+preload_env_make(struct preload_env *i, const struct preload_env_request *want)
 {
 	size_t count = 0, kept = 0;
 
@@ -151,18 +152,19 @@ preload_env_make(struct preload_env *i, const char *library,
 	while (environ != NULL && environ[count] != NULL)
 		count++;
 	i->env = calloc(count + NAMES + 1, sizeof(*i->env));
-	for (size_t n = 0; n < NAMES; n++)
-		i->own[n] = make_own(n, library, directory, hz);
-	if (i->env == NULL || i->own[0] == NULL || i->own[1] == NULL ||
-	    i->own[2] == NULL) {
-		preload_env_free(i);
-		return -ENOMEM;
-	}
-	for (size_t n = 0; n < count; n++)
+	for (size_t n = 0; i->env != NULL && n < count; n++)
 		if (!is_own(environ[n]))
 			i->env[kept++] = environ[n];
-	memcpy(i->env + kept, i->own, sizeof(i->own));
-	return 0;
+	for (size_t n = 0; i->env != NULL && n < NAMES; n++) {
+		i->own[n] = make_own(n, want);
+		if (i->own[n] == NULL)
+			break;
+		i->env[kept++] = i->own[n];
+	}
+	if (i->env != NULL && i->own[NAMES - 1] != NULL)
+		return 0;
+	preload_env_free(i);
+	return -ENOMEM;
 }
 
 void

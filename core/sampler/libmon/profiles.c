@@ -21,12 +21,6 @@ struct profile_reading {
 	uint64_t ns;		/* CPU time of its nodes */
 };
 
-static int
-out_of_memory(struct fault *f)
-{
-	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
 static bool
 is_caller(const struct format_node *n)
 {
@@ -86,7 +80,7 @@ read_caller(struct profile_reading *x, uint32_t index,
 	    FORMAT_M_OURS) != 0)
 		return 0;
 	x->frames[index] = add_frame(x->to, x->frames[n->parent], &f);
-	return x->frames[index] != 0 ? 0 : out_of_memory(x->fault);
+	return x->frames[index] != 0 ? 0 : fault_set_no_memory(x->fault);
 }
 
 static bool
@@ -141,7 +135,7 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 	if (own.frame == 0 || p->place_count >= UINT32_MAX - 1 ||
 	    vector_grow(&p->places, p->place_count, &p->place_room,
 	    sizeof(own)) != 0)
-		return out_of_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	p->places[p->place_count++] = own;
 	x->places[index] = (uint32_t)p->place_count;
 	return 0;
@@ -164,7 +158,7 @@ read_threads(struct profile_reading *x)
 		memcpy(own.name, t.name, sizeof(t.name));
 		if (vector_grow(&p->threads, p->thread_count, &p->thread_room,
 		    sizeof(own)) != 0)
-			return out_of_memory(x->fault);
+			return fault_set_no_memory(x->fault);
 		p->threads[p->thread_count++] = own;
 		got = decode_tree(x->from, t.root, read_node, x, x->fault);
 		if (got != 0)
@@ -174,7 +168,7 @@ read_threads(struct profile_reading *x)
 }
 
 /*
- * Adds a moment.  A moment beyond what its place counts is dropped: both are
+ * Adds a logged tick.  A tick beyond what its place counts is dropped: both are
  * still being counted while they are read.
  */
 static int
@@ -190,7 +184,7 @@ read_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 		return 0;
 	own.place = x->places[m->node] - 1;
 	place = &p->places[own.place];
-	/* Scale so that all moments of a place add up to its time. */
+	/* Scale so that all logged ticks of a place add up to its time. */
 	own.ns = (uint32_t)(sample_scale_ns(&x->scale, place->kind,
 	    place->raw_ns + m->ns) - sample_scale_ns(&x->scale, place->kind,
 	    place->raw_ns));
@@ -201,7 +195,7 @@ read_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 		return 0;
 	if (vector_grow(&p->moments, p->moment_count, &p->moment_room,
 	    sizeof(own)) != 0)
-		return out_of_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	p->moments[p->moment_count++] = own;
 	place->timed++;
 	place->timed_ns += own.ns;
@@ -233,7 +227,7 @@ read_process(struct profile_reading *x)
 	if (own.slot == UINT32_MAX || vector_grow(&p->processes,
 	    p->process_count, &p->process_room, sizeof(own)) != 0 ||
 	    (own.program = strndup(exe, bytes)) == NULL)
-		return out_of_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	p->processes[p->process_count++] = own;
 	return 0;
 }
@@ -249,7 +243,7 @@ read_all(struct profile_reading *x)
 	x->frames = calloc(units, sizeof(*x->frames));
 	x->places = calloc(units, sizeof(*x->places));
 	if (x->frames == NULL || x->places == NULL)
-		return out_of_memory(x->fault);
+		return fault_set_no_memory(x->fault);
 	ret = read_process(x);
 	if (ret == 0)
 		ret = profiles_modules_read(&x->known, x->to, x->from,

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Converts profiles of libmon.so into the samples of a tprof.out:
- * profiles_add() for each, then profiles_write().
+ * Context: O.  Converts profiles of libmon.so into the samples of a tprof.out,
+ * for backend_preload.h: profiles_add() for each, then profiles_write().
  */
 #ifndef PROFILES_H
 #define PROFILES_H
@@ -12,14 +12,14 @@
 /*
  * Everything is held in memory until all files are read, because samples are
  * written in the order of time over all processes.  Memory grows with the
- * distinct stacks of each process and with the moments.
+ * distinct stacks of each process and with the logged ticks.
  *
- * A sample of the time line (log=yes) has its time and weight.  The rest of
- * what a place counts becomes samples without a time, as many as the place
- * counts, with weights that differ by at most a nanosecond: the weights of a
- * process add up to the time of its places.  Time asleep (clock=wall) is an
- * event of its own.  Three times are losses in milliseconds, not samples: time
- * while the program had its profile paused, time in modules that are not
+ * A logged tick (log=yes) becomes a sample with its time and weight.  The rest
+ * of what a place counts becomes samples without a time, about as many as the
+ * place counts, with weights that differ by at most a nanosecond: the weights
+ * of a process add up to the time of its places.  Time asleep (clock=wall) is
+ * an event of its own.  Three times are losses in milliseconds, not samples:
+ * time while the program had its profile paused, time in modules that are not
  * watched, and the kernel's figure for a process beyond its samples, for
  * example that of page faults.
  *
@@ -46,13 +46,16 @@ struct profiles_module {
 
 /* A process image. */
 struct profiles_process {
-	uint32_t pid, uid, slot;
+	uint32_t pid, uid, slot;	/* slot: index in profiles.slots */
 	uint64_t birth;
 	uint64_t began;		/* start of this image, CLOCK_MONOTONIC */
 	char *program;
 };
 
-/* Process images with one pid.  The output has one of them at a time. */
+/*
+ * Process images with one pid: an entry of profiles.slots.  The output has one
+ * of them at a time.
+ */
 struct profiles_pid {
 	/* process: 1 + image that was written last; 0: none */
 	uint32_t pid, process;
@@ -63,7 +66,8 @@ struct profiles_pid {
 /* A thread of a process image. */
 struct profiles_thread {
 	uint32_t process, tid;
-	uint32_t told;		/* `times` of its pid when it was written */
+	/* `times` of its pid when the thread was written last; 0: not yet */
+	uint32_t reported;
 	char name[17];
 };
 
@@ -83,11 +87,11 @@ struct profiles_place {
 	uint32_t kind;		/* enum format_kind of its node */
 	uint64_t pc;
 	uint64_t count, ns;
-	uint64_t timed, timed_ns; /* count and time of its moments */
+	uint64_t timed, timed_ns; /* number and time of its logged ticks */
 	uint64_t raw_ns;	/* timed_ns before samples were scaled */
 };
 
-/* A sample with its time. */
+/* A logged tick. */
 struct profiles_moment {
 	uint64_t time;
 	uint32_t place, ns;
@@ -124,8 +128,8 @@ struct profiles {
 };
 
 /*
- * Reads a whole profile; nothing of it is kept if that fails.  Returns 0, or
- * -errno with *f set.
+ * Reads a whole profile.  Returns 0; or -errno with *f set, and then
+ * profiles_write() writes nothing of the profile.
  */
 int profiles_add(struct profiles *p, struct decode *d, struct fault *f);
 

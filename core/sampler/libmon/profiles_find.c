@@ -4,6 +4,7 @@
  */
 #include "libmon/profiles_find.h"
 
+#include "base/clock_ns.h"
 #include "base/vector.h"
 
 #include <string.h>
@@ -67,8 +68,7 @@ profiles_start_time(struct profiles *p, const struct format_header *h)
 		return h->birth_real;
 	if (p->boot_real == 0 && clock_gettime(CLOCK_BOOTTIME, &boot) == 0 &&
 	    clock_gettime(CLOCK_REALTIME, &real) == 0)
-		p->boot_real = (uint64_t)(real.tv_sec - boot.tv_sec) * SECOND +
-		    (uint64_t)(real.tv_nsec - boot.tv_nsec);
+		p->boot_real = clock_ns_of(&real) - clock_ns_of(&boot);
 	return p->boot_real + h->start_ticks * (SECOND / (uint64_t)a_second);
 }
 

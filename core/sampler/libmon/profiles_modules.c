@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int
-out_of_memory(struct fault *f)
-{
-	return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
-}
-
 static uint32_t
 flags_of(const struct format_module *m, const char *path)
 {
@@ -49,12 +43,12 @@ read_module(struct profiles_modules *l, struct profiles *to,
 	own.id.path_bytes = (uint32_t)strnlen(path, bytes);
 	own.flags = flags_of(m, bytes >= 2 ? path : "-");
 	if (vector_grow(&l->all, l->count, &l->room, sizeof(*l->all)) != 0)
-		return out_of_memory(f);
+		return fault_set_no_memory(f);
 	l->all[l->count] = (struct profiles_known) {
 		.record = record, .module = profiles_add_module(to, &own),
 		.bias = m->bias,
 	};
-	return l->all[l->count++].module != 0 ? 0 : out_of_memory(f);
+	return l->all[l->count++].module != 0 ? 0 : fault_set_no_memory(f);
 }
 
 static int
@@ -79,7 +73,7 @@ profiles_modules_read(struct profiles_modules *l, struct profiles *to,
 
 	l->lost = profiles_add_module(to, &lost);
 	if (l->lost == 0)
-		return out_of_memory(f);
+		return fault_set_no_memory(f);
 	while ((got = decode_module(from, &cursor, &m, f)) == 1) {
 		got = read_module(l, to, from, cursor, &m, f);
 		if (got != 0)

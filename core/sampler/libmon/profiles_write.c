@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * Most samples that are written one by one, beyond those of the time line: 48
- * bytes each, so 0.8 GB.  A place with more becomes one sample with all its
+ * Most samples that are written one by one, beyond the logged ticks: 48 bytes
+ * each, so 0.8 GB.  A place with more becomes one sample with all its
  * weight, and the number is written as a loss: a count in a hostile file must
  * not fill the disk.
  */
@@ -96,9 +96,9 @@ put_place_thread(struct profiles *p, struct tprof_writer *put, uint32_t thread)
 	const struct profiles_process *own = &p->processes[t->process];
 
 	put_process_image(p, put, t->process);
-	if (t->told != p->slots[own->slot].times)
+	if (t->reported != p->slots[own->slot].times)
 		tprof_writer_thread(put, own->pid, t->tid, t->name);
-	t->told = p->slots[own->slot].times;
+	t->reported = p->slots[own->slot].times;
 }
 
 /* Writes `count` samples of a place, with `ns` as the sum of their weights. */
@@ -134,8 +134,8 @@ put_samples(struct profiles *p, struct tprof_writer *put, uint32_t place,
 }
 
 /*
- * Returns how many samples without a time a place still needs.  One moment may
- * stand for several samples (a timer that was late), so their number is in
+ * Returns how many samples without a time a place still needs.  One logged tick
+ * may stand for several samples (a timer that was late), so their number is in
  * proportion to the time that is left.
  */
 static uint64_t

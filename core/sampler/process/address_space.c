@@ -176,11 +176,11 @@ note_name(struct address_spaces *s, const struct perf_record *k)
 		return;
 	}
 	set_name(t->name, k->text);
-	t->told = 0;
+	t->reported = 0;
 	if (k->pid == k->tid) {
 		set_name(own->program, k->text);
 		own->named = true;
-		own->told = 0;
+		own->reported = 0;
 	}
 }
 
@@ -213,7 +213,7 @@ name_thread(struct address_spaces *s, struct address_space *own, int32_t tid,
 		return;
 	}
 	if (strcmp(t->name, name) != 0)
-		t->told = 0;
+		t->reported = 0;
 	set_name(t->name, name);
 }
 

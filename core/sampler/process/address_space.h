@@ -1,6 +1,7 @@
 /*
  * Context: O.  Keeps track of what each process has mapped, from records of the
- * kernel and from /proc, so that the addresses of samples lead to files.
+ * kernel and from /proc, so that the addresses of samples lead to files.  Only
+ * the thread that calls sampler_next() uses it.
  */
 #ifndef ADDRESS_SPACE_H
 #define ADDRESS_SPACE_H
@@ -23,8 +24,10 @@ struct address_mapping {
 struct address_space_thread {
 	int32_t tid;
 	/* free for the user of the samples; 0 when the name changes */
-	uint32_t told;
+	uint32_t reported;
 	uint64_t ended;		/* end, CLOCK_MONOTONIC; 0: it runs */
+	/* 1 + the task whose counters sample it; 0: none yet */
+	uint32_t watcher;
 	char name[ADDRESS_SPACE_NAME];
 };
 
@@ -43,7 +46,7 @@ struct address_space {
 	bool named;
 	char program[ADDRESS_SPACE_NAME];
 	/* free for the user of the samples; 0 when the name changes */
-	uint32_t told;
+	uint32_t reported;
 	struct address_mapping *maps;	/* ascending, without overlaps */
 	size_t map_count, map_room;
 	struct address_space_thread *threads;	/* ascending by tid */
@@ -102,8 +105,8 @@ uint64_t address_space_bias(const struct address_spaces *s,
 const char *address_space_program(const struct address_space *own);
 
 /*
- * Returns a thread; adds it with its name from /proc if it is not known.
- * Returns NULL without memory.
+ * Returns a thread; adds it with its name from /proc if it is not known, or
+ * with the program's name if the thread is gone.  Returns NULL without memory.
  */
 struct address_space_thread *address_space_get_thread(struct address_space *own,
     int32_t tid);
@@ -115,7 +118,8 @@ struct address_space_thread *address_space_find_thread(
 
 /*
  * Returns a thread that has just started; adds it without a name if it is not
- * known.  Returns NULL without memory.
+ * known.  A known thread of this number counts as one that runs and that no
+ * counter samples yet.  Returns NULL without memory.
  */
 struct address_space_thread *address_space_add_thread(struct address_space *own,
     int32_t tid);

@@ -25,7 +25,10 @@ void address_space_proc_thread(int32_t pid, int32_t tid, char *name);
  */
 bool address_space_proc_alive(int32_t pid);
 
-/* Adds a mapping over what was mapped there. */
+/*
+ * Adds a mapping over what was mapped there; in address_space_map.c.  Lack of
+ * memory sets s->out_of_memory.
+ */
 void address_space_add(struct address_spaces *s, struct address_space *own,
     const struct address_mapping *m);
 

@@ -50,6 +50,7 @@ address_space_add_thread(struct address_space *own, int32_t tid)
 	if (t != NULL) {
 		own->threads_ended -= t->ended != 0;
 		t->ended = 0;
+		t->watcher = 0;
 		return t;
 	}
 	if (vector_grow(&own->threads, own->thread_count, &own->thread_room,

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE		/* for asprintf */
 #include "process/code_file.h"
 
+#include "base/clock_ns.h"
 #include "elf/elf_layout.h"
 #include "elf/own_vdso.h"
 #include "base/maps_path.h"
@@ -12,17 +13,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static uint64_t
-real_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static bool
 same_file(const struct tprof_module *a, const struct tprof_module *b)
@@ -53,7 +44,7 @@ add_code_file(struct code_files *l, const struct tprof_module *id,
 		return -ENOMEM;
 	}
 	own.id.path = path;
-	own.id.seen = real_now();
+	own.id.seen = clock_ns_now(CLOCK_REALTIME);
 	if (strcmp(path, "[vdso]") == 0)
 		own.flags = TPROF_M_VDSO;
 	else if (*path != '/' || strncmp(path, "//", 2) == 0)

@@ -52,7 +52,7 @@ void code_files_resolve(struct code_files *l, uint32_t n, int32_t pid);
 
 /*
  * Returns the identity of the file with its path in our root directory, for a
- * later search for the file.
+ * later search for the file.  The path stays that of *own.
  */
 struct tprof_module code_file_id(const struct code_file *own);
 

@@ -16,9 +16,10 @@ struct address_spaces;
 uint64_t perf_unwind_regs(void);
 
 /*
- * Stores the return addresses of a sample in `to`, the innermost first, at most
- * `most`.  Sets *why to an enum format_cut if the outermost caller was not
- * reached, else to 0.  Returns the number of addresses.
+ * Stores the program's address of a sample and its return addresses in `to`,
+ * the innermost first, at most `most`.  Sets *why to an enum format_cut if the
+ * outermost caller was not reached, else to 0.  Returns the number of
+ * addresses.
  */
 size_t perf_unwind_callers(struct address_spaces *s, struct address_space *own,
     const struct perf_record *k, uint64_t *to, size_t most, unsigned *why);

@@ -1,5 +1,7 @@
 /*
- * Context: O.  Without libunwind, stacks are followed by frame pointers only.
+ * Context: O.  Stands for perf_unwind.c and perf_unwind_state.c where libunwind
+ * is missing: perf_unwind_regs() returns 0, so tprof refuses --stacks=copy, and
+ * the other functions have nothing to do.
  */
 #include "process/perf_unwind.h"
 

@@ -1,20 +1,17 @@
 /* Context: O.  Reads a ring buffer of the kernel; see perf_buffer.h. */
 #include "ring/perf_buffer.h"
 
+#include "base/clock_ns.h"
 #include "ring/perf_record.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 uint64_t
 perf_buffer_now(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	return clock_ns_now(CLOCK_MONOTONIC);
 }
 
 int

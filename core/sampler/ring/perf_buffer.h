@@ -1,6 +1,6 @@
 /*
  * Context: O.  Reads the ring buffer into which the kernel writes the records
- * of a processor.
+ * of a processor, for the sampler's reading thread.
  */
 #ifndef PERF_BUFFER_H
 #define PERF_BUFFER_H
@@ -42,8 +42,9 @@ void perf_buffer_unmap(struct perf_buffer *b);
 
 /*
  * Moves the records of a ring buffer to the end of a batch.  samples: false:
- * drops samples and adds their number to *left.  Returns whether there were
- * records.  Without memory the records stay where they are.
+ * drops samples and adds their number to *left.  Returns whether it has taken
+ * records out.  Without memory the records stay where they are, and the result
+ * is false.
  */
 bool perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
     uint64_t *left);

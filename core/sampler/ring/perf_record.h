@@ -36,7 +36,8 @@ struct perf_record {
 
 	/* Fields of a mapping. */
 	uint64_t start, length, offset;
-	uint64_t device, inode;	/* not set if the kernel read the build-id: */
+	/* device and inode, or else the build-id, which the kernel has read */
+	uint64_t device, inode;
 	uint8_t build_id[20];
 	uint32_t build_id_bytes;
 	bool executable;

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Prints a table for programs, as comma-separated values or as
- * JSON.  Name the columns first, then put the fields of each line in the order
- * of the columns.
+ * JSON, for views and commands.  Name the columns first, then put the fields of
+ * each line in the order of the columns.
  */
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
@@ -33,19 +33,23 @@ struct data_table {
 
 /*
  * data_table_init() begins a table in that format, CSV or JSON, which is
- * printed on `out`.  data_table_column() adds a column, whose name is not
- * copied; all columns must be added before the first field.
+ * printed on `out`.  data_table_column() adds a column, of which there are at
+ * most DATA_TABLE_COLUMNS; its name is not copied and must live until
+ * data_table_end().  All columns must be added before the first field.
  */
 void data_table_init(struct data_table *s, FILE *out,
     enum data_table_format form);
 void data_table_column(struct data_table *s, const char *name);
 
-/* Puts a field of text; NULL is an empty field, null in JSON. */
+/*
+ * Puts a field of text, which is not copied; NULL is an empty field, null in
+ * JSON.
+ */
 void data_table_text(struct data_table *s, const char *text);
 
 /*
- * Puts a field that is a number in JSON, too: what printf(3) makes of the
- * arguments.
+ * Puts a field that is a number, without quotes also in JSON: the text that
+ * printf(3) makes of the arguments.
  */
 void data_table_number(struct data_table *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,4 +1,7 @@
-/* Context: O.  Prints texts as JSON strings. */
+/*
+ * Context: O.  Prints texts as JSON strings, for data tables, exporters and the
+ * HTML page.
+ */
 #ifndef JSON_H
 #define JSON_H
 

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Prints the weights that a view shows: seconds, bytes, blocks or
- * mappings, whichever metric the model holds.  Views print weights only by
- * these functions.
+ * mappings, whichever metric the model holds.  Trees, graphs, differences and
+ * annotated code use it.  The flat table, footers and the columns of the heap
+ * print their own.
  */
 #ifndef QUANTITY_H
 #define QUANTITY_H
@@ -16,8 +17,8 @@ struct quantity {
 };
 
 /*
- * Returns the unit for weights of the model up to `most`: times below 10 s get
- * three decimals, others two.
+ * Returns the unit for weights of the model up to `most` (ns if the metric is
+ * time): times below 10 s get three decimals, others two.
  */
 struct quantity quantity_of(const struct model *m, uint64_t most);
 
@@ -32,19 +33,24 @@ const char *quantity_head(const struct quantity *u);
 const char *quantity_share_head(const struct quantity *u);
 
 /*
- * Prints weight n right-aligned in `columns` columns.  Returns the number of
+ * Prints weight n (ns if the metric is time, else bytes, blocks or mappings)
+ * right-aligned in `columns` columns.  Returns the number of
  * columns printed, which is larger if n needs more.
  */
 int quantity_put(FILE *out, const struct quantity *u, int columns, uint64_t n);
 
 /*
  * Prints the difference now - before with its sign, right-aligned in `columns`
- * columns.  Returns the number of columns printed.
+ * columns.  Returns the number of columns printed, which is larger if the
+ * difference needs more.
  */
 int quantity_put_change(FILE *out, const struct quantity *u, int columns,
     uint64_t before, uint64_t now);
 
-/* Prints weight n as part of a sentence: "1.234 s", "3.20M bytes live". */
+/*
+ * Prints weight n as part of a sentence, for the heads of annotated functions:
+ * "1.234 s", "3.20M bytes live".
+ */
 void quantity_put_words(FILE *out, const struct quantity *u, uint64_t n);
 
 /* Bytes that quantity_column() needs for a name. */
@@ -71,7 +77,8 @@ void quantity_field_change(struct data_table *s, const struct quantity *u,
 /*
  * Both write a number into `room` and return it: quantity_format_bytes() bytes,
  * in powers of 1024 from 10,000 on, as "9.77K" and "123M";
- * quantity_format_blocks() blocks, in powers of 1000 from ten million on.
+ * quantity_format_blocks() blocks or mappings, in powers of 1000 from ten
+ * million on.
  */
 const char *quantity_format_bytes(uint64_t n, char room[QUANTITY_TEXT_ROOM]);
 const char *quantity_format_blocks(uint64_t n, char room[QUANTITY_TEXT_ROOM]);

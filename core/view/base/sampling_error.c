@@ -21,7 +21,7 @@ wilson_distance(double p, double z2)
  * N is the number of samples of equal weight that would be as accurate: (sum
  * w)^2 / sum w^2, and so total / W with W the mean weight of a nanosecond's
  * sample.  The samples of the share and the others have different mean weights:
- * a tick in the kernel weighs as much as four in user mode.
+ * a sample of kernel time weighs as much as four of user time.
  */
 bool
 sampling_error_percent(const struct model *m, uint64_t ns, uint64_t samples,

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Computes how accurate a share of the time, or of a metric of the
- * heap, is, from the number of samples on which it rests.
+ * heap, is, from the number of samples on which it rests.  For views, the
+ * footer and the HTML page.
  */
 #ifndef SAMPLING_ERROR_H
 #define SAMPLING_ERROR_H
@@ -19,10 +20,11 @@
 /*
  * Computes the distance from a share to the farther end of the interval in
  * which 95 of 100 true shares lie, and sets *percent to it, in percent of
- * `total`.  The share is `ns`, which rests on `samples` samples of m.  sleep:
- * the share is time asleep.  Returns false if samples or total is 0, if ns
- * exceeds total, or if rows of m have signs (model_has_signs()).  The error
- * does not cover time without samples that is part of ns.
+ * `total`.  The share is `ns`, in the model's metric like `total`, and rests on
+ * `samples` samples of m.  sleep: the share is time asleep.  Returns false, and
+ * leaves *percent alone, if samples or total is 0, if ns exceeds total, or if
+ * rows of m have signs (model_has_signs()).  The error does not cover time
+ * without samples that is part of ns.
  */
 bool sampling_error_percent(const struct model *m, uint64_t ns,
     uint64_t samples, uint64_t total, bool sleep, double *percent);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Prints text on a stream that may be a terminal: colors, width,
- * and text from outside made safe.
+ * and text from outside made safe.  For views, messages and the prof device.
  */
 #ifndef TERM_H
 #define TERM_H
@@ -16,14 +16,16 @@ struct term {
 };
 
 /*
- * Sets *t for a stream.  A terminal has a width; it has color unless NO_COLOR
- * is set or TERM is "dumb".
+ * Sets *t for a stream.  A terminal has the width that it reports, else that of
+ * COLUMNS or 80, and at least 40 columns; it has color unless NO_COLOR is set
+ * and not empty, or TERM is "dumb" or not set.  Any other stream has neither.
  */
 void term_init(struct term *t, FILE *out);
 
 /*
  * Makes term_init() treat a stream in memory like the terminal on which its
- * contents will be shown later.  Only one such stream exists at a time.
+ * contents will be shown later, until the next call.  Only one such stream
+ * exists at a time.
  */
 void term_set_alias(FILE *memory, FILE *terminal);
 
@@ -40,8 +42,9 @@ const char *term_off(const struct term *t);
 /*
  * Prints text from outside.  Control characters become '?'; text wider than
  * `width` columns (0 = no limit) loses its middle, in whole characters.
- * Returns the number of columns printed, which is less than `width` if a wide
- * character was cut off.
+ * Returns the number of columns printed, which is less than `width` if the text
+ * is shorter or a wide character was cut off, and 3 for a cut text if `width`
+ * is 1 or 2.
  */
 int term_text(const struct term *t, const char *text, int width);
 

@@ -14,7 +14,7 @@ struct utf8_char {
 	size_t bytes;
 	/* 0 = combines with the character before it, 2 = wide */
 	int columns;
-	/* false: it must not be sent to a terminal; print '?'  instead */
+	/* false: it must not be sent to a terminal; print '?' instead */
 	bool shown;
 };
 

@@ -1,4 +1,7 @@
-/* Context: O.  Prints allocations as columns of the flat profile. */
+/*
+ * Context: O.  Prints allocations as columns of the flat profile, for flat.c
+ * and flat_data.c.
+ */
 #ifndef HEAP_COLUMNS_H
 #define HEAP_COLUMNS_H
 

@@ -31,20 +31,34 @@ put_heap_samples(FILE *out, const struct model *m, uint64_t samples)
 		put_heap_bytes(out, " to ", m->period_high);
 	fputs(" bytes", out);
 	if (samples != 0)
-		fprintf(out, ": the bytes given out are good to +-%.1f %%",
+		fprintf(out, ": the allocated bytes are good to +-%.1f %%",
 		    100 / sqrt((double)samples));
 	putc('\n', out);
+}
+
+/* Says how many files have allocations, if not the only one has. */
+static void
+put_files(FILE *out, const struct model *m)
+{
+	if (m->files - m->files_foreign != 1)
+		fprintf(out, "; in %zu of %zu files", m->heap_files, m->files -
+		    m->files_foreign);
 }
 
 static void
 put_block_sums(FILE *out, const struct model *m, const struct model_heap *all)
 {
-	put_heap_bytes(out, "; bytes given out: ", all->total_bytes);
-	fprintf(out, " in %" PRIu64 " block%s (%" PRIu64 " temporary)",
+	put_heap_bytes(out, "allocated ", all->total_bytes);
+	fprintf(out, " in %" PRIu64 " call%s (%" PRIu64 " temporary",
 	    all->total_blocks, plural_suffix(all->total_blocks),
 	    all->temporary_blocks);
-	put_heap_bytes(out, m->heap_files == 1 ? "\nat the peak: " :
-	    "\nat the peak of each process, together: ", all->peak_bytes);
+	if (all->temporary_blocks != 0)
+		fprintf(out, ", %.1f %%", 100 * (double)all->temporary_blocks /
+		    (double)all->total_blocks);
+	putc(')', out);
+	put_files(out, m);
+	put_heap_bytes(out, m->heap_files == 1 ? "\npeak " :
+	    "\npeaks of all processes, together: ", all->peak_bytes);
 	put_heap_bytes(out, "; live at the end, or now: ", all->live_bytes);
 	fprintf(out, " in %" PRIu64 " block%s\n", all->live_blocks,
 	    plural_suffix(all->live_blocks));
@@ -74,18 +88,19 @@ heap_footer_sums(FILE *out, const struct model *m)
 	struct model_heap all = { 0 };
 
 	if (m->heap_files == 0) {
-		fputs("no allocation was counted: PROFOPTS=mode=heap counts "
+		fputs("no allocation was counted: prof record --heap counts "
 		    "them\n", out);
 		return false;
 	}
 	for (size_t i = 0; i < m->row_count; i++)
 		model_heap_sum(&all, model_heap(m, &m->rows[i]));
-	fprintf(out, "%zu file%s of %zu", m->heap_files,
-	    plural_suffix(m->heap_files), m->files - m->files_foreign);
-	if (model_heap_has_blocks(m))
+	if (model_heap_has_blocks(m)) {
 		put_block_sums(out, m, &all);
-	else
-		fputs("; of mappings alone\n", out);
+	} else {
+		fputs("mappings alone", out);
+		put_files(out, m);
+		putc('\n', out);
+	}
 	put_mapping_sums(out, m, &all);
 	put_heap_samples(out, m, all.samples);
 	return true;
@@ -104,7 +119,7 @@ put_missed_frees(FILE *out, const struct model *m)
 		    plural_suffix(m->missed_ends));
 }
 
-/* Explains the metric METRIC_HIGH, which is not of one moment. */
+/* Explains the metric METRIC_HIGH, which is not of one time. */
 static void
 put_high_note(FILE *out)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Prints sums of all allocations, below every view of the heap. */
+/*
+ * Context: O.  Prints sums of all allocations, below every view of the heap and
+ * at the top of the summary.
+ */
 #ifndef HEAP_FOOTER_H
 #define HEAP_FOOTER_H
 
@@ -6,14 +9,16 @@
 #include "table/group.h"
 
 /*
- * Prints what was allocated and what is live.  If no file has counted
- * allocations, says so and returns false.
+ * Prints what was allocated and what is live, and returns true.  If no file has
+ * counted allocations, says so and returns false.
  */
 bool heap_footer_sums(FILE *out, const struct model *m);
 
 /*
- * Prints the footer: the sums, unless the view has printed them (sums = false),
- * and what is not included in them.
+ * Prints the footer: how many lines of *g are hidden; the sums, unless the view
+ * has printed them (sums = false); and what is not included in them.  Leaves
+ * the style TERM_DIM on, as more lines of the footer follow; the caller
+ * switches it off.
  */
 void heap_footer_print(const struct term *t, const struct model *m,
     const struct group *g, bool sums);

@@ -1,4 +1,7 @@
-/* Context: O.  Prints what prof --info shows of the heap in a profile. */
+/*
+ * Context: O.  Prints what prof --info shows of the heap in a profile, for
+ * info_file().
+ */
 #ifndef HEAP_INFO_H
 #define HEAP_INFO_H
 
@@ -6,8 +9,9 @@
 #include "report/info_print.h"
 
 /*
- * Prints sums of the heap; prints nothing if no allocations were counted.
- * Returns 0, or -errno with *f set.
+ * Prints sums of the heap; prints nothing if no allocations were counted.  May
+ * be called once for a file, as it visits the trees.  Returns 0, or -errno with
+ * *f set.
  */
 int heap_info_print(const struct info_print *to, struct decode *d,
     struct fault *f);

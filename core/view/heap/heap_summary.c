@@ -5,10 +5,16 @@
 #include "heap/heap_summary.h"
 
 #include "base/quantity.h"
+#include "derive/library_functions.h"
 #include "heap/heap_footer.h"
+#include "heap/heap_known.h"
 #include "heap/heap_timeline_sum.h"
 #include "heap/size_histogram.h"
+#include "stack/skip_allocators.h"
 #include "stack/treeview.h"
+
+#include <errno.h>
+#include <stdlib.h>
 
 /* functions of each kind, unless --top is used */
 #define FUNCTIONS	5
@@ -42,15 +48,15 @@ put_section_title(const struct term *t, const struct model *m,
 
 static int
 put_section(const struct term *t, struct model *m, const char *title,
-    const struct heap_summary_options *o)
+    const struct heap_summary_options *o, const bool *library)
 {
 	const struct treeview_options how = {
 		.way = CALLTREE_BOTTOM_UP, .least = o->least, .part = true,
 		.share = SHARE, .deepest = DEPTH,
-		.roots = o->top != 0 ? o->top : FUNCTIONS,
+		.roots = o->top != 0 ? o->top : FUNCTIONS, .places = !o->all,
 	};
 	struct calltree tree;
-	int ret = calltree_make(&tree, m, CALLTREE_BOTTOM_UP);
+	int ret = calltree_make_folded(&tree, m, CALLTREE_BOTTOM_UP, library);
 
 	if (ret == 0)
 		put_section_title(t, m, title, tree.all_ns);
@@ -73,24 +79,55 @@ put_median_size(FILE *out, const struct model *m)
 		    room));
 }
 
-int
-heap_summary_print(const struct term *t, struct model *m,
-    const struct heap_summary_options *o)
+/* Prints the sections of what was counted. */
+static int
+put_sections(const struct term *t, struct model *m,
+    const struct heap_summary_options *o, const bool *library,
+    struct heap_known *known)
 {
 	const bool blocks = model_heap_has_blocks(m);
 	int ret = 0;
 
-	heap_footer_sums(t->out, m);
-	if (blocks)
-		put_median_size(t->out, m);
-	ret = heap_timeline_sum_print_all(t->out, m);
 	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]) &&
 	    ret == 0; i++) {
 		if (metric_is_mapped(sections[i].measure) ?
 		    m->map_files == 0 : !blocks)
 			continue;
 		model_heap_set_metric(m, sections[i].measure);
-		ret = put_section(t, m, sections[i].title, o);
+		if (sections[i].measure == METRIC_LIVE)
+			heap_known_take(known, m);
+		ret = put_section(t, m, sections[i].title, o, library);
+		if (sections[i].measure == METRIC_LIVE)
+			heap_known_print(t->out, known);
 	}
+	return ret;
+}
+
+int
+heap_summary_print(const struct term *t, struct model *m,
+    const struct heap_summary_options *o)
+{
+	const bool blocks = model_heap_has_blocks(m);
+	struct heap_known known = { 0 };
+	bool *library = NULL;
+	int ret;
+
+	heap_footer_sums(t->out, m);
+	if (blocks)
+		put_median_size(t->out, m);
+	ret = heap_timeline_sum_print_all(t->out, m);
+	if (ret == 0)
+		ret = heap_known_find(&known, m);
+	if (ret == 0 && !o->all) {
+		library = library_functions_make_system(m);
+		if (library == NULL)
+			ret = -ENOMEM;
+		else
+			skip_allocators_libraries(m, library);
+	}
+	if (ret == 0)
+		ret = put_sections(t, m, o, library, &known);
+	heap_known_free(&known);
+	free(library);
 	return ret;
 }

@@ -1,6 +1,4 @@
-/*
- * Context: O.  Summarizes the timeline of a heap: the points of each process.
- */
+/* Context: O.  Summarizes the heap timeline: the points of each process. */
 #include "heap/heap_timeline_sum.h"
 
 #include "base/quantity.h"
@@ -116,8 +114,7 @@ put_highest_point(FILE *out, const struct heap_timeline_sum *s)
 	put_point_time(out, " at ", s->most);
 	if (peak > s->most->live_bytes &&
 	    strcmp(quantity_format_bytes(peak, text), most) != 0)
-		fprintf(out, "; at the peak, which is at none of them, "
-		    "%s", text);
+		fprintf(out, "; the peak, between them, was %s", text);
 	putc('\n', out);
 }
 

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Summarizes the timeline of a heap: the points of each process.
+ * Context: O.  Summarizes the heap timeline: the points of each process.  For
+ * the summary of the heap and the view of the timeline.
  */
 #ifndef HEAP_TIMELINE_SUM_H
 #define HEAP_TIMELINE_SUM_H
@@ -25,7 +26,7 @@ struct heap_timeline_sum {
 /*
  * Returns the summaries of all processes that have points, the largest peak
  * first, and sets *count to their number.  The array is to be freed with
- * free(3).  Returns NULL if memory is out.
+ * free(3); it points into the model.  Returns NULL if memory is out.
  */
 struct heap_timeline_sum *heap_timeline_sum_all(const struct model *m,
     size_t *count);

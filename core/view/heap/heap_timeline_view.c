@@ -1,4 +1,4 @@
-/* Context: O.  Prints the timeline of a heap; see heap_timeline_view.h. */
+/* Context: O.  Prints the heap timeline; see heap_timeline_view.h. */
 #include "heap/heap_timeline_view.h"
 
 #include "base/quantity.h"
@@ -70,9 +70,11 @@ highest_point(const struct model_point *p, size_t from, size_t to)
 	return best;
 }
 
-static void
+/* Returns whether a line has no resident memory. */
+static bool
 put_timeline_points(FILE *out, const struct model_point *p, size_t n)
 {
+	bool unread = false;
 	const uint64_t most = largest_value(p, n);
 	const size_t lines = n < LINES ? n : LINES;
 
@@ -81,7 +83,9 @@ put_timeline_points(FILE *out, const struct model_point *p, size_t n)
 		    (i + 1) * n / lines);
 
 		put_timeline_point(out, &best, most);
+		unread |= best.resident_bytes == 0;
 	}
+	return unread;
 }
 
 static void
@@ -94,7 +98,8 @@ put_growth_process(const struct term *t, const struct heap_timeline_sum *s)
 	fprintf(t->out, "\n   Seconds %s Resident  #: %s, to the end of "
 	    "the dots: resident%s\n", maps ? "  Mapped" : "    Live",
 	    maps ? "mapped" : "live", term_off(t));
-	put_timeline_points(t->out, s->points, s->count);
+	if (put_timeline_points(t->out, s->points, s->count))
+		fputs("-: resident memory was not read there\n", t->out);
 	heap_timeline_sum_print(t->out, s);
 }
 

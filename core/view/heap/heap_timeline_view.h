@@ -1,4 +1,4 @@
-/* Context: O.  Prints the timeline of a heap. */
+/* Context: O.  Prints the heap timeline, for prof --heap=growth. */
 #ifndef HEAP_TIMELINE_VIEW_H
 #define HEAP_TIMELINE_VIEW_H
 

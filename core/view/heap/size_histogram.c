@@ -38,16 +38,17 @@ sum_size_classes(const struct model *m, uint64_t *most)
 
 static void
 put_size_class(FILE *out, const struct model *m, unsigned i, uint64_t sum,
-    uint64_t most)
+    uint64_t below, uint64_t most)
 {
 	const unsigned bar = (unsigned)((double)m->sizes[i] * BAR /
 	    (double)most + 0.5);
 	char room[QUANTITY_TEXT_ROOM];
 
 	fprintf(out, "%8s ", quantity_format_bytes(class_min_size(i), room));
-	fprintf(out, "%8s %11" PRIu64 " %6.1f  ",
+	fprintf(out, "%8s %11" PRIu64 " %6.1f %6.1f  ",
 	    quantity_format_bytes(size_histogram_class_max(i), room),
-	    m->sizes[i], 100 * (double)m->sizes[i] / (double)sum);
+	    m->sizes[i], 100 * (double)m->sizes[i] / (double)sum,
+	    100 * (double)below / (double)sum);
 	for (unsigned k = 0; k < bar; k++)
 		putc('#', out);
 	putc('\n', out);
@@ -70,14 +71,19 @@ size_histogram_median(const struct model *m)
 void
 size_histogram_print(const struct term *t, const struct model *m)
 {
-	uint64_t most;
+	uint64_t most, below = 0;
 	const uint64_t sum = sum_size_classes(m, &most);
 
-	fprintf(t->out, "%s    From       To      Blocks      %%%s\n",
+	fprintf(t->out, "%s    From       To      Blocks      %%  Sum %%%s\n",
 	    term_on(t, TERM_HEAD), term_off(t));
-	for (unsigned i = 0; i < FORMAT_SIZES; i++)
+	for (unsigned i = 0; i < FORMAT_SIZES; i++) {
+		below += m->sizes[i];
 		if (m->sizes[i] != 0)
-			put_size_class(t->out, m, i, sum, most);
+			put_size_class(t->out, m, i, sum, below, most);
+	}
+	if (sum != 0)
+		fprintf(t->out, "   total          %11" PRIu64 "  100.0\n",
+		    sum);
 }
 
 void

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints the sizes of allocated blocks as a histogram; each class
- * is a power of two.
+ * Context: O.  Prints the sizes of allocated blocks as a histogram; class i has
+ * the sizes of i binary digits.
  */
 #ifndef SIZE_HISTOGRAM_H
 #define SIZE_HISTOGRAM_H
@@ -19,8 +19,9 @@ void size_histogram_data(FILE *out, enum data_table_format form,
 
 /*
  * size_histogram_class_max() returns the largest size of class i of
- * model.sizes, in bytes.  size_histogram_median() returns the class up to which
- * half of the blocks are, or FORMAT_SIZES if there are no blocks.
+ * model.sizes, in bytes; i is less than FORMAT_SIZES.  size_histogram_median()
+ * returns the class up to which half of the blocks are, or FORMAT_SIZES if
+ * there are no blocks.
  */
 uint64_t size_histogram_class_max(unsigned i);
 unsigned size_histogram_median(const struct model *m);

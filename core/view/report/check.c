@@ -26,14 +26,17 @@ count_profile_node(void *arg, uint32_t index, const struct format_node *n)
 	return 0;
 }
 
+/* Checks all trees, arcs and logged ticks, and counts what --check prints. */
 static int
 count_profile_parts(struct decode *d, struct check *c, struct fault *f)
 {
 	struct format_module m;
 	struct format_thread t;
 	uint32_t cursor = 0;
-	int got;
+	int got = decode_counts_check(d, f);
 
+	if (got != 0)
+		return got;
 	while ((got = decode_module(d, &cursor, &m, f)) == 1)
 		c->modules++;
 	cursor = 0;

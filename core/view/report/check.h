@@ -7,8 +7,11 @@
 #include <stdio.h>
 
 /*
- * Reads all of a profile or a tprof.out and prints a line on `out` if it is
- * intact.  Returns 0; LOAD_OTHER if the file is neither; or -errno with *f set.
+ * Reads all of the profile `path`, or of the profile that this file points to,
+ * or of a tprof.out, and prints a line on `out` if it is intact.  Like
+ * load_open() it truncates a profile to what is used if its process was killed.
+ * Returns 0; LOAD_OTHER if the file is neither, has counted nothing yet or is
+ * gone; or -errno.  Sets *f unless it returns 0.
  */
 int check_file(FILE *out, const char *path, struct fault *f);
 

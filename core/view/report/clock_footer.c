@@ -13,7 +13,7 @@ print_sample_weights(FILE *out, const struct model *m)
 {
 	struct { uint64_t count, ns; } user = { 0 }, kernel = { 0 };
 
-	/* Ticks of other profilers have rows of the same kind. */
+	/* Samples of other profilers have rows of the same kind. */
 	if (m->files_foreign != 0)
 		return;
 	for (size_t i = 0; i < m->row_count; i++) {
@@ -53,12 +53,25 @@ clock_footer_rate(FILE *out, const struct model *m, const struct footer_sums *x)
 }
 
 static void
+print_later_period(FILE *out, const struct footer_sums *x)
+{
+	fprintf(out, "%.4f ms while it sleeps now and then or shares its "
+	    "processor", (double)x->later_ns / 1e6);
+}
+
+static void
 print_fine_period(FILE *out, const struct footer_sums *x)
 {
+	const bool all_started = x->started && x->budget_low > x->budget_high;
+
 	fprintf(out, "; fine: perf event");
 	if (x->period_high == 0)
 		return;
 	fprintf(out, " every ");
+	if (all_started) {
+		print_later_period(out, x);
+		return;
+	}
 	if (x->period_low < x->period_high)
 		fprintf(out, "%.4f to ", (double)x->period_low / 1e6);
 	fprintf(out, "%.4f ms of user time", (double)x->period_high / 1e6);
@@ -66,10 +79,12 @@ print_fine_period(FILE *out, const struct footer_sums *x)
 		fprintf(out, " for %sthe first %.1f s of a thread",
 		    x->budget_low < x->budget_high ? "all or " : "",
 		    footer_sums_seconds(x->budget_high));
-	if (x->later_ns != 0)
-		fprintf(out, ", then every %.4f ms while it sleeps now "
-		    "and then or shares its processor",
-		    (double)x->later_ns / 1e6);
+	if (x->started)
+		fprintf(out, " without a profiled parent");
+	if (x->later_ns != 0) {
+		fprintf(out, ", then every ");
+		print_later_period(out, x);
+	}
 }
 
 static void

@@ -1,4 +1,6 @@
-/* Context: O.  Prints which clocks took the samples of a report. */
+/*
+ * Context: O.  Prints which clocks took the samples of a report, for footer.c.
+ */
 #ifndef CLOCK_FOOTER_H
 #define CLOCK_FOOTER_H
 
@@ -6,11 +8,16 @@
 
 #include <stdio.h>
 
-/* Prints the rate that was asked for, the rate that was had, and weights. */
+/*
+ * Prints a line with the rate that was asked for, the rate that was measured
+ * and, if all files are of libmon.so, the mean weights of samples.
+ */
 void clock_footer_rate(FILE *out, const struct model *m,
     const struct footer_sums *x);
 
-/* Prints the coarse and the fine clock: their intervals and refusals. */
+/*
+ * Prints a line on the coarse and the fine clock: their intervals and refusals.
+ */
 void clock_footer_print(FILE *out, const struct footer_sums *x);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * Context: O.  Prints on what a report rests, below every table of time.
- * Each function prints one line.
+ * Context: O.  Prints on what a report rests, below every table of time.  Most
+ * functions print one line each.
  */
 #include "report/footer.h"
 
 #include "base/plural.h"
 #include "base/sampling_error.h"
-#include "foreign/provenance.h"
+#include "names/profiler_functions.h"
 #include "report/clock_footer.h"
 #include "report/footer_sums.h"
 #include "report/skipped_footer.h"
@@ -19,6 +19,12 @@
 
 /* ns; smaller times would be shown as 0.000 s */
 #define SCALED_LEAST	1000000u
+/* the part of the CPU time, 1/100, from which a difference is worth a line */
+#define FOOTER_PARTS	100
+/* difference that a few ticks at the start and the end explain, ns */
+#define FOOTER_TICKS_NS	20000000u
+/* the part of the CPU time, 1/20, from which missing names are */
+#define FOOTER_UNNAMED_PARTS	20
 
 static double
 footer_percent(uint64_t part, uint64_t of)
@@ -149,17 +155,25 @@ used_coarse_only(const struct footer_sums *x)
 	    1u << FORMAT_FINE_SECCOMP)) != 0;
 }
 
-static void
-footer_error(FILE *out, const struct model *m, const struct group *g,
-    const struct footer_sums *x)
+static const struct group_line *
+find_largest_line(const struct group *g)
 {
 	const struct group_line *most = NULL;
-	double points;
 
 	for (size_t i = 0; i < g->cpu_lines; i++)
 		if (g->lines[i].count != 0 &&
 		    (most == NULL || g->lines[i].ns > most->ns))
 			most = &g->lines[i];
+	return most;
+}
+
+static void
+footer_error(FILE *out, const struct model *m, const struct group *g,
+    const struct footer_sums *x)
+{
+	const struct group_line *most = find_largest_line(g);
+	double points;
+
 	if (most == NULL || !sampling_error_percent(m, most->ns, most->count,
 	    g->total_ns, false, &points))
 		return;
@@ -174,24 +188,34 @@ footer_error(FILE *out, const struct model *m, const struct group *g,
 static void
 footer_cost(FILE *out, const struct model *m, const struct footer_sums *x)
 {
+	const uint64_t ours = profiler_functions_ns(m);
+
 	if (m->ticks == 0 || !(m->cost_ns > 0))
 		return;
 	/* A file has these sums for all of its threads together. */
 	fprintf(out, "cost: %" PRIu64 " tick%s%s took %.3f s", m->ticks,
 	    plural_suffix(m->ticks), x->some_threads ? " of all threads" : "",
 	    m->cost_ns / 1e9);
+	if (ours != 0)
+		fprintf(out, ", libmon.so in calls of the program %.3f s",
+		    footer_sums_seconds(ours));
 	if (x->all_ns != 0 && !x->some_threads)
-		fprintf(out, " (%.2f %% of the CPU time)",
-		    m->cost_ns * 100 / (double)x->all_ns);
+		fprintf(out, " (%.2f %% of the CPU time)", (m->cost_ns +
+		    (double)ours) * 100 / (double)x->all_ns);
 	putc('\n', out);
 }
 
-/*
- * Returns the length of the unit's name for that count.  The name is a plural
- * in "s" or "sses", and loses its ending for 1.
- */
-static int
-loss_unit_bytes(const char *unit, uint64_t count)
+bool
+footer_has_losses(const struct model *m)
+{
+	for (unsigned i = 0; i < LOSS_MAX; i++)
+		if (m->losses[i] != 0)
+			return true;
+	return m->lost_count != 0 || m->files_cut != 0;
+}
+
+int
+footer_loss_unit_bytes(const char *unit, uint64_t count)
 {
 	const size_t n = strlen(unit);
 
@@ -208,7 +232,7 @@ footer_losses(FILE *out, const struct model *m)
 			continue;
 		if (loss_text(i) != NULL)
 			fprintf(out, "lost: %" PRIu64 " %.*s: %s\n",
-			    m->losses[i], loss_unit_bytes(loss_unit(i),
+			    m->losses[i], footer_loss_unit_bytes(loss_unit(i),
 			    m->losses[i]), loss_unit(i), loss_text(i));
 		else
 			fprintf(out, "lost: %" PRIu64 ": loss number %u, "
@@ -216,44 +240,94 @@ footer_losses(FILE *out, const struct model *m)
 	}
 }
 
-void
-footer_print(const struct term *t, struct model *m, const struct group *g)
-{
-	struct footer_sums x = { .period_low = UINT64_MAX, .asked_low =
-	    UINT64_MAX,
-		.budget_low = UINT64_MAX, .tick_low = UINT64_MAX };
+/*
+ * The functions below return whether their line is of use where the user has
+ * not asked for all lines: something is missing, or is not as it seems.
+ */
 
-	x.some_threads = filter_is_on(m->filter, FILTER_THREAD);
-	for (size_t i = 0; i < m->process_count; i++)
-		footer_sums_add(&x, &m->processes[i]);
-	for (size_t i = 0; i < m->thread_count; i++)
-		x.threads += !m->processes[m->threads[i].process].foreign;
-	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
+static bool
+files_need_a_word(const struct model *m, const struct footer_sums *x)
+{
+	return x->life[MODEL_KILLED] != 0 || x->life[MODEL_UNKNOWN] != 0 ||
+	    m->files_cut != 0 || m->files_copied != 0;
+}
+
+/* A clock was refused or is off: the rate is lower than usual. */
+static bool
+clocks_need_a_word(const struct footer_sums *x)
+{
+	return x->coarse_errno != 0 || x->fine_errno != 0 ||
+	    x->kernel_errno != 0 ||
+	    (x->fine_seen & 1u << FORMAT_FINE_SECCOMP) != 0;
+}
+
+/* The kernel's CPU time and that in samples differ by more than a percent. */
+static bool
+time_needs_a_word(const struct footer_sums *x)
+{
+	const uint64_t least = x->all_ns / FOOTER_PARTS;
+	const uint64_t missing = x->cpu_ns > x->sample_ns ? x->cpu_ns -
+	    x->sample_ns : x->sample_ns - x->cpu_ns;
+
+	return x->stopped_ns != 0 || x->over_ns > least ||
+	    x->scaled_ns > least || (footer_sums_any_clock(x) &&
+	    x->known != 0 && missing > least && missing > FOOTER_TICKS_NS);
+}
+
+static void
+footer_own_files(const struct term *t, const struct model *m,
+    const struct footer_sums *x, bool verbose)
+{
+	if (m->files == m->files_foreign)
+		return;
+	if (verbose || files_need_a_word(m, x))
+		footer_files(t->out, m, x);
+	if (verbose)
+		clock_footer_rate(t->out, m, x);
+	if (verbose || clocks_need_a_word(x))
+		clock_footer_print(t->out, x);
+	if (verbose || time_needs_a_word(x))
+		footer_time(t->out, m, x);
+	if (verbose || m->unseen_ns > x->all_ns / FOOTER_PARTS)
+		footer_unprofiled(t->out, m);
+}
+
+/* Prints lines about the rows of the table. */
+static void
+footer_rows(const struct term *t, const struct model *m, const struct group *g)
+{
 	if (g->hidden != 0)
 		fprintf(t->out, "%zu more line%s not shown, %.3f s (%.1f %%)\n",
 		    g->hidden, plural_suffix(g->hidden), model_signed_time(m,
 		    g->hidden_ns) / 1e9, signed_percent(m, g, g->hidden_ns));
 	if (g->count == 0)
-		fprintf(t->out, "%s\n", m->row_count == 0 &&
-		    filter_first_unmatched(m->filter, m->met) == FILTER_KINDS ?
-		    "no time was counted" : "nothing matches the filters");
-	provenance_print(t->out, m);
-	tprof_footer_print(t, m);
+		fprintf(t->out, "%s\n", filter_first_unmatched(m->filter,
+		    m->met) != FILTER_KINDS ? "nothing matches the filters" :
+		    m->row_count == 0 ? "no time was counted" :
+		    "what the filters name has no time of its own");
+}
+
+void
+footer_print(const struct term *t, struct model *m, const struct group *g,
+    bool verbose)
+{
+	struct footer_sums x;
+
+	footer_sums_make(&x, m);
+	fprintf(t->out, "\n%s", term_on(t, TERM_DIM));
+	footer_rows(t, m, g);
 	skipped_footer_print(t, m);
-	if (m->files != m->files_foreign) {
-		footer_files(t->out, m, &x);
-		clock_footer_rate(t->out, m, &x);
-		clock_footer_print(t->out, &x);
-		footer_time(t->out, m, &x);
-		footer_unprofiled(t->out, m);
-	}
-	footer_unnamed(t->out, m, g);
+	footer_own_files(t, m, &x, verbose);
+	if (verbose || m->unnamed_ns > g->total_ns / FOOTER_UNNAMED_PARTS)
+		footer_unnamed(t->out, m, g);
 	/* The number of samples on which a difference rests is not known. */
 	if (!model_has_signs(m)) {
-		stack_footer_print(t->out, m);
-		footer_error(t->out, m, g, &x);
+		stack_footer_print(t->out, m, verbose);
+		if (verbose)
+			footer_error(t->out, m, g, &x);
 	}
-	footer_cost(t->out, m, &x);
+	if (verbose)
+		footer_cost(t->out, m, &x);
 	if (m->heap_files != 0)
 		fprintf(t->out, "allocations were counted%s: --heap shows "
 		    "them\n", footer_sums_any_clock(&x) ? ", too" : "");

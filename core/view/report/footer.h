@@ -1,4 +1,7 @@
-/* Context: O.  Prints on what a report rests, below every table of time. */
+/*
+ * Context: O.  Prints on what a report rests, below every table of time and on
+ * the HTML page.
+ */
 #ifndef FOOTER_H
 #define FOOTER_H
 
@@ -6,13 +9,30 @@
 #include "table/group.h"
 
 /*
- * Prints the footer of a table of CPU time: hidden lines, files, clocks, CPU
- * time, errors, losses and modules without names.
+ * Prints the footer of a table of CPU time: hidden lines, damage, losses,
+ * modules without names, and what else makes the numbers less than they seem.
+ * verbose: prints also what is as it should be: files, clocks, CPU time by the
+ * kernel, complete stacks, the error and the cost.
  */
 void footer_print(const struct term *t, struct model *m,
-    const struct group *g);
+    const struct group *g, bool verbose);
 
-/* Prints a line for each kind of loss in profiles of libmon.so. */
+/*
+ * Returns whether anything was lost, in profiles of libmon.so or of tprof, or
+ * whether a file is truncated.
+ */
+bool footer_has_losses(const struct model *m);
+
+/*
+ * Returns the length of the unit's name for that count.  The name is a plural
+ * in "s" or "sses", and loses its ending for 1.
+ */
+int footer_loss_unit_bytes(const char *unit, uint64_t count);
+
+/*
+ * Prints a line for each kind of loss in profiles of libmon.so, also below
+ * views of the heap.
+ */
 void footer_losses(FILE *out, const struct model *m);
 
 #endif

@@ -11,8 +11,8 @@ extend_range(uint64_t value, uint64_t *low, uint64_t *high)
 }
 
 /*
- * Returns the interval of the coarse clock: the one asked for, if it is longer
- * and no fine clock is used.
+ * Returns the interval of the coarse clock: the scheduler's tick, or the
+ * interval asked for if that is longer and no fine clock was asked for.
  */
 static uint64_t
 coarse_interval_ns(const struct model_process *p)
@@ -22,8 +22,8 @@ coarse_interval_ns(const struct model_process *p)
 	return p->period_ns == 0 && asked > p->tick_ns ? asked : p->tick_ns;
 }
 
-void
-footer_sums_add(struct footer_sums *x, const struct model_process *p)
+static void
+add_process(struct footer_sums *x, const struct model_process *p)
 {
 	if (p->foreign)
 		return;
@@ -43,7 +43,11 @@ footer_sums_add(struct footer_sums *x, const struct model_process *p)
 	extend_range(coarse_interval_ns(p), &x->tick_low, &x->tick_high);
 	if (p->period_ns != 0) {
 		extend_range(p->period_ns, &x->period_low, &x->period_high);
-		extend_range(p->budget_ns, &x->budget_low, &x->budget_high);
+		if (p->budget_ns == FORMAT_NO_BUDGET)
+			x->started = true;
+		else
+			extend_range(p->budget_ns, &x->budget_low,
+			    &x->budget_high);
 	}
 	if (p->later_ns != 0)
 		x->later_ns = p->later_ns;
@@ -69,4 +73,18 @@ footer_sums_add(struct footer_sums *x, const struct model_process *p)
 	x->scaled_ns += p->scaled_ns;
 	if (p->sample_ns > p->cpu_ns)
 		x->over_ns += p->sample_ns - p->cpu_ns;
+}
+
+void
+footer_sums_make(struct footer_sums *x, const struct model *m)
+{
+	*x = (struct footer_sums) {
+		.some_threads = filter_is_on(m->filter, FILTER_THREAD),
+		.tick_low = UINT64_MAX, .period_low = UINT64_MAX,
+		.budget_low = UINT64_MAX, .asked_low = UINT64_MAX,
+	};
+	for (size_t i = 0; i < m->process_count; i++)
+		add_process(x, &m->processes[i]);
+	for (size_t i = 0; i < m->thread_count; i++)
+		x->threads += !m->processes[m->threads[i].process].foreign;
 }

@@ -55,6 +55,7 @@ static const char *const state_words[] = { "born", "live", "sealed" };
 static const char *const end_words[] = {
 	"none", "exit", "_exit", "exec", "stop", "dump",
 };
+static const char *const sums_words[] = { "final", "refused", "quota" };
 static const char *const coarse_words[] = {
 	"none", "thread-cpu", "thread-user", "process",
 };
@@ -115,6 +116,17 @@ info_state(const struct info *x, const struct format_header *h)
 	info_print_number(to, "children", h->children);
 	info_print_signed(to, "session", h->session);
 	info_print_signed(to, "end_ppid", h->end_ppid);
+	info_print_number(to, "lives", h->lives);
+	info_print_number(to, "living", h->living);
+	info_print_number(to, "begin_mono", h->begin_mono);
+	info_print_number(to, "lived_ns", h->lived_ns);
+	info_print_number(to, "delay_ns", h->delay_ns);
+	info_print_number(to, "unasked_ns", h->unasked_ns);
+	info_print_number(to, "unseen", h->unseen);
+	info_print_flags(to, "sums", sums_words, 3, h->sums);
+	info_print_number(to, "throttle_ns", h->throttle_ns -
+	    h->throttle_birth_ns);
+	info_print_number(to, "throttles", h->throttles - h->throttles_birth);
 	info_print_number(to, "user_ns", h->user_ns);
 	info_print_number(to, "system_ns", h->system_ns);
 	info_print_number(to, "used", h->used);

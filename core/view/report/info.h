@@ -1,6 +1,6 @@
 /*
- * Context: O.  Implements prof --info: prints what a file says about its
- * process.
+ * Context: O.  Implements prof --info: prints what a profile or a tprof.out
+ * says about its processes.
  */
 #ifndef INFO_H
 #define INFO_H
@@ -12,7 +12,8 @@
  * Prints the file's description as lines "key=value", or, if sheet != NULL, as
  * lines of a data table with the columns file, key and value (NULL = none).
  * Keys are stable; new ones may be added.  Returns 0; LOAD_OTHER if the file is
- * no profile; or -errno with *f set.
+ * neither; or -errno, or -1 if a text of the file is damaged.  Sets *f unless
+ * it returns 0.
  */
 int info_file(FILE *out, struct data_table *sheet, const char *path,
     struct fault *f);

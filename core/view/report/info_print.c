@@ -5,6 +5,7 @@
 #include "report/info_print.h"
 
 #include "base/term.h"
+#include "hex.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -58,10 +59,9 @@ void
 info_print_bytes(const struct info_print *x, const char *key,
     const uint8_t *bytes, size_t count)
 {
-	char value[2 * 32 + 1] = "";
+	char value[2 * 32 + 1];
 
-	for (size_t i = 0; i < count && i < 32; i++)
-		sprintf(value + 2 * i, "%02x", bytes[i]);
+	hex_put(value, bytes, count < 32 ? count : 32);
 	info_print(x, key, value);
 }
 

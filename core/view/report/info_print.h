@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints keys and values of prof --info: lines "key=value", or
- * lines of a data table.
+ * Context: O.  Prints keys and values of prof --info, whatever kind of file it
+ * describes: lines "key=value", or lines of a data table.
  */
 #ifndef INFO_PRINT_H
 #define INFO_PRINT_H
@@ -20,9 +20,9 @@ struct info_print {
 };
 
 /*
- * info_print() prints a key with a text; info_print_format() with what
- * printf(3) makes of the arguments, at most 127 bytes; info_print_number() and
- * info_print_signed() with a number.
+ * info_print() prints a key with a text, which is not NULL; info_print_format()
+ * with the text that printf(3) makes of the arguments, of which it keeps 127
+ * bytes; info_print_number() and info_print_signed() with a number.
  */
 void info_print(const struct info_print *x, const char *key, const char *value);
 void info_print_format(const struct info_print *x, const char *key,
@@ -40,15 +40,16 @@ void info_print_bytes(const struct info_print *x, const char *key,
 void info_print_time(const struct info_print *x, const char *key, uint64_t ns);
 
 /*
- * Prints the word for a value, or the value itself if it has no word, as a
- * newer libmon may know more values.
+ * Prints the word for a value, by its number in the `count` words, or the value
+ * itself if it has no word, as a newer libmon may know more values.
  */
 void info_print_word(const struct info_print *x, const char *key,
     const char *const *words, size_t count, uint32_t value);
 
 /*
- * Prints the words for the bits of a set, separated by commas; a bit without a
- * word is printed as its number.
+ * Prints the words for the bits of a set, separated by commas; a bit beyond the
+ * `count` words is printed as its number.  The words must be short: the text
+ * for any set has room for 191 bytes.
  */
 void info_print_flags(const struct info_print *x, const char *key,
     const char *const *words, size_t count, uint32_t seen);

@@ -304,7 +304,7 @@ make_analysis(struct tprof_analysis *x, const struct tprof_analysis_file *file,
 	if (model_finish(&x->model) != 0 || symbolize_all(&x->model, NULL,
 	    NULL) != 0 || resolve_entries(x) != 0 ||
 	    make_analysis_lines(x) != 0)
-		return fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM);
+		return fault_set_no_memory(f);
 	return 0;
 }
 
@@ -315,8 +315,7 @@ tprof_analysis_print(FILE *out, const struct tprof_analysis_file *file,
 	static const struct filter nothing;
 	struct tprof_analysis x = { .o = o, .term = { .out = out } };
 	int ret = model_init(&x.model, &nothing, 0, DEMANGLE_SHORT) != 0 ?
-	    fault_set(f, "out of memory", FAULT_NO_OFFSET, ENOMEM) :
-	    make_analysis(&x, file, cut, f);
+	    fault_set_no_memory(f) : make_analysis(&x, file, cut, f);
 
 	if (ret == 0) {
 		print_analysis_head(&x, file->name);

@@ -1,4 +1,7 @@
-/* Context: O.  Lists the samples of a tprof.out in the format of tprof(8). */
+/*
+ * Context: O.  Lists the samples of a tprof.out in the format of tprof(8), for
+ * tprof analyze and tpfmt.
+ */
 #ifndef TPROF_ANALYSIS_H
 #define TPROF_ANALYSIS_H
 
@@ -28,9 +31,10 @@ struct tprof_analysis_file {
 };
 
 /*
- * Prints the listing of a file.  Sets *cut if the file is truncated; then the
- * listing has what precedes the truncation.  Returns 0, or -errno with *f set;
- * *f is also set when 0 is returned if the rest of the file is damaged.
+ * Prints the listing of a file.  If it returns 0, *cut is set to whether the
+ * file is truncated; then the listing has what precedes the truncation.
+ * Returns 0, or -errno with *f set; *f is also set when 0 is returned if the
+ * rest of the file is damaged.
  */
 int tprof_analysis_print(FILE *out, const struct tprof_analysis_file *file,
     const struct tprof_analysis_options *o, bool *cut, struct fault *f);

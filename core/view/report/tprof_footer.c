@@ -39,6 +39,7 @@ print_tprof_origin(const struct term *t, const struct model_tprof *s)
 	    strcmp(s->backend, "kernel") == 0 ? "the kernel" :
 	    strcmp(s->backend, "preload") == 0 ? "libmon.so" : s->backend);
 	fputs(tprof_scope_text(s), t->out);
+	print_optional(t, ", process ", s->processes);
 	print_optional(t, ", on ", s->host);
 	print_optional(t, ", while: ", s->command);
 }

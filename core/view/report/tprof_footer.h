@@ -1,4 +1,6 @@
-/* Context: O.  Prints on what a report of tprof.out files rests. */
+/*
+ * Context: O.  Prints on what a report of tprof.out files rests, for footer.c.
+ */
 #ifndef TPROF_FOOTER_H
 #define TPROF_FOOTER_H
 

@@ -8,7 +8,6 @@
 #include "read_file.h"
 #include "classic/tprof.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,9 +255,8 @@ tprof_info_print(const struct info_print *to, struct fault *f)
 	ret = read_file_all(to->path, &bytes, &size, f);
 	x.item = malloc(sizeof(*x.item));
 	if (ret == 0)
-		ret = x.item == NULL ? fault_set(f, "out of memory",
-		    FAULT_NO_OFFSET, ENOMEM) : tprof_open(&x.in, bytes, size,
-		    f);
+		ret = x.item == NULL ? fault_set_no_memory(f) :
+		    tprof_open(&x.in, bytes, size, f);
 	if (ret == 0)
 		ret = tprof_report(&x);
 	f->file = to->path;

@@ -1,4 +1,4 @@
-/* Context: O.  Implements prof --info for a tprof.out. */
+/* Context: O.  Implements prof --info for a tprof.out, for info_file(). */
 #ifndef TPROF_INFO_H
 #define TPROF_INFO_H
 
@@ -9,6 +9,7 @@
 /*
  * Prints the description of the file at to->path.  Returns 0; LOAD_OTHER, with
  * *f unchanged, if it does not begin as a tprof.out; or -errno with *f set.
+ * Sets f->file also when it returns 0.
  */
 int tprof_info_print(const struct info_print *to, struct fault *f);
 

@@ -120,7 +120,8 @@ unresolved_modules_print(const struct term *t, const struct model *m)
 	print_debuginfod(t);
 	print_lineless_modules(t, m);
 	for (size_t i = 0; i < m->module_count; i++) {
-		if (m->modules[i].state == OBJECT_FOUND || m->modules[i].told)
+		if (m->modules[i].state == OBJECT_FOUND ||
+		    m->modules[i].named_all)
 			continue;
 		if (shown++ == UNRESOLVED_MODULES_MAX) {
 			fputs("no names: ... and others\n", t->out);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Prints the modules whose functions have no names, or fewer than
- * expected, and why.
+ * expected, and why.  For footer.c.
  */
 #ifndef UNRESOLVED_MODULES_H
 #define UNRESOLVED_MODULES_H
@@ -9,7 +9,8 @@
 #include "base/term.h"
 
 /*
- * Prints a line for each of the first such modules; nothing if there are none.
+ * Prints what debuginfod gave, and a line for each of the first modules whose
+ * lines or names are missing; nothing if there are none.
  */
 void unresolved_modules_print(const struct term *t, const struct model *m);
 

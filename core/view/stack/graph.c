@@ -11,6 +11,8 @@
 #include "base/compare.h"
 #include "base/hash_index.h"
 #include "base/vector.h"
+#include "derive/library_functions.h"
+#include "names/filter_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +201,8 @@ compare_graph_nodes(const void *left, const void *right, void *arg)
 	const struct model_function *f = o->model->functions;
 	int d = 0;
 
+	if (o->sort == GROUP_SORT_TIME || o->sort == GROUP_SORT_INCLUSIVE)
+		d = compare_u64(a->start, b->start);
 	if (o->sort == GROUP_SORT_NAME)
 		d = compare_graph_names(o->model, a->function, b->function);
 	if (o->sort == GROUP_SORT_ADDRESS)
@@ -221,24 +225,13 @@ compare_graph_nodes(const void *left, const void *right, void *arg)
 static bool
 node_is_selected(struct model *m, uint32_t function)
 {
-	const struct filter *f = m->filter;
 	const struct model_module *own =
 	    &m->modules[m->functions[function].module];
-	const char *name;
 
-	if (!filter_match_text(f, FILTER_MODULE, own->name) &&
-	    !filter_match_text(f, FILTER_MODULE, own->path))
+	m->met[FILTER_MODULE] |= filter_match_module(m->filter, own->name,
+	    own->path);
+	if (!filter_names_select(m, function))
 		return false;
-	m->met[FILTER_MODULE] = true;
-	if (filter_is_on(f, FILTER_FUNCTION)) {
-		name = model_function_name(m, function);
-		if (name == NULL || !filter_match_text(f, FILTER_FUNCTION,
-		    name))
-			name = model_function_full_name(m, function);
-		if (name == NULL || !filter_match_text(f, FILTER_FUNCTION,
-		    name))
-			return false;
-	}
 	m->met[FILTER_FUNCTION] = true;
 	return true;
 }
@@ -265,7 +258,10 @@ select_nodes(struct graph_builder *k)
 		    k->model->functions[n->function].module) ||
 		    !node_is_selected(k->model, n->function))
 			continue;
-		g->nodes[g->count++] = *n;
+		g->nodes[g->count] = *n;
+		g->nodes[g->count++].start =
+		    n->self_ns * 100 < g->all_ns &&
+		    library_functions_is_start(k->model, n->function);
 	}
 }
 

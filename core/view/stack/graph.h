@@ -1,4 +1,7 @@
-/* Context: O.  The call graph: functions with their callers and callees. */
+/*
+ * Context: O.  The call graph: functions with their callers and callees.  For
+ * the view and for callgrind.out.
+ */
 #ifndef GRAPH_H
 #define GRAPH_H
 
@@ -9,6 +12,11 @@
 struct graph_node {
 	uint32_t function;
 	bool inlined;		/* it was inlined wherever it was seen */
+	/*
+	 * it only starts the program or a thread, and has itself less than 1 %
+	 * of the time: sorted by time, it is listed behind the others
+	 */
+	bool start;
 	uint64_t self_ns;
 	/* with all that it called; recursion counts once */
 	uint64_t total_ns;
@@ -53,8 +61,9 @@ struct graph_options {
 
 /*
  * Makes the graph of a CALLTREE_TOP_DOWN tree of the model, which must keep
- * arcs if counted calls are wanted.  Returns 0 or -ENOMEM; call graph_free() in
- * either case.
+ * arcs if counted calls are wanted.  Lists the functions that FILTER_MODULE and
+ * FILTER_FUNCTION select, and sets m->met for these filters.  *t need not
+ * outlive the graph.  Returns 0 or -ENOMEM; call graph_free() in either case.
  */
 int graph_make(struct graph *g, struct model *m, const struct calltree *t,
     const struct graph_options *o);

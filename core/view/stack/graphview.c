@@ -1,6 +1,7 @@
 /* Context: O.  Prints the call graph for people, and as a data table. */
 #include "stack/graphview.h"
 
+#include "base/name_text.h"
 #include "base/quantity.h"
 #include "base/sampling_error.h"
 
@@ -73,19 +74,23 @@ put_graph_name(const struct graph_output *v, const char *lead,
     uint32_t function, bool inlined, int used)
 {
 	const struct model_function *f = &v->model->functions[function];
+	const char *module = graph_module_name(v->model, function);
 	int room = 0;
 
 	used += fprintf(v->term->out, "  %s", lead);
 	if (v->term->width != 0)
 		room = v->term->width - used < NAME_LEAST ? NAME_LEAST :
 		    v->term->width - used;
-	room -= term_text(v->term, graph_function_name(v->model, function),
-	    room);
+	room -= name_text(v->term, v->model, graph_function_name(v->model,
+	    function), room);
 	/* Rows outside of modules are named after their module already. */
-	if (f->module >= MODEL_MODULES && (v->term->width == 0 || room > 4)) {
+	if (f->named && model_is_fixed_place(f->module))
+		fprintf(v->term->out, " %s", v->model->modules[f->module].name);
+	if (f->module >= MODEL_MODULES && (v->term->width == 0 || room > 6)) {
 		fputs(" [", v->term->out);
-		term_text(v->term, graph_module_name(v->model, function),
-		    v->term->width == 0 ? 0 : room - 3);
+		term_text(v->term, module, v->term->width == 0 ? 0 : room - 3);
+		inlined &= v->term->width == 0 || term_columns(module) + 12 <=
+		    room;
 		fputs(inlined ? ", inlined]" : "]", v->term->out);
 	}
 	putc('\n', v->term->out);
@@ -158,6 +163,11 @@ put_graph_head(const struct graph_output *v)
 
 	const char *head = quantity_head(&v->unit);
 
+	if (v->graph->timed)
+		fputs("%Total: the function and all that it called "
+		    "(inclusive); of a pair, while the one\n"
+		    "had called the other.  %Self: the function itself.\n",
+		    out);
 	fprintf(out, "%s%s%s %*s   %%Self %*s", term_on(v->term, TERM_HEAD),
 	    v->graph->timed ? " %Total" : "       ", v->error ? "    +-" : "",
 	    QUANTITY_COLUMNS, v->graph->timed ? head : "", QUANTITY_COLUMNS,
@@ -184,7 +194,7 @@ graphview_print(const struct term *t, struct model *m, const struct graph *g,
 	if (g->hidden != 0)
 		fprintf(t->out, "\nnot shown: %zu function%s (%s)\n",
 		    g->hidden, g->hidden == 1 ? "" : "s", o->top ?
-		    "--top shows so many" : "--min=0 shows all");
+		    "--top=0 shows all" : "--min=0 shows all");
 }
 
 static void

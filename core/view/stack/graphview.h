@@ -22,8 +22,9 @@ void graphview_print(const struct term *t, struct model *m,
     const struct graph *g, const struct graphview_options *o);
 
 /*
- * Prints one line for each pair of caller and callee whose callee is listed in
- * the graph.
+ * Prints as a data table one line for each pair of caller and callee whose
+ * callee is listed in the graph.  error: adds a column with the error of each
+ * time (see sampling_error.h).
  */
 void graphview_data(FILE *out, enum data_table_format form, struct model *m,
     const struct graph *g, bool error);

@@ -4,37 +4,18 @@
  */
 #include "stack/skip_allocators.h"
 
-#include <string.h>
+#include "symbol/allocator_name.h"
 
-static bool
-name_begins(const char *name, const char *with)
-{
-	return strncmp(name, with, strlen(with)) == 0;
-}
-
-/*
- * Returns whether the function only requests memory for its caller: all forms
- * of operator new in C++, libc's functions that copy texts, and allocators of
- * the loader and others under the usual names.  Names are as in symbol tables.
- */
+/* Returns whether the function only requests memory for its caller. */
 static bool
 is_allocator(const struct model *m, uint32_t function)
 {
-	static const char *const names[] = {
-		"malloc", "calloc", "realloc", "strdup", "strndup", "wcsdup",
-	};
-	const char *name = function == MODEL_NONE ? NULL :
-	    m->functions[function].name;
+	enum allocator_name kind;
 
-	if (name == NULL)
+	if (function == MODEL_NONE)
 		return false;
-	if (name_begins(name, "_Znw") || name_begins(name, "_Zna"))
-		return true;
-	name += name_begins(name, "__") ? 2 : 0;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
+	kind = allocator_name_find(m->functions[function].name);
+	return kind == ALLOCATOR_NAME_REQUEST || kind == ALLOCATOR_NAME_COPY;
 }
 
 /*
@@ -73,5 +54,40 @@ skip_allocators(struct model *m)
 		    !model_is_cut(m->stacks.frames[r->stack].module))
 			move_to_caller(r, &m->stacks.frames[r->stack]);
 		skip_inlined(m, r);
+	}
+}
+
+/*
+ * Sets *r to the first place outwards that has a function of no library.
+ * Returns false if there is none.
+ */
+static bool
+find_outside(const struct model *m, const bool *library, struct model_row *r)
+{
+	for (;;) {
+		const uint32_t stack = r->stack;
+
+		while (r->scopes > 1 &&
+		    library[m->scopes[r->scope].function]) {
+			r->scope++;
+			r->scopes--;
+		}
+		if (r->scopes > 1 || !library[r->function])
+			return true;
+		if (stack == 0 || model_is_cut(m->stacks.frames[stack].module))
+			return false;
+		move_to_caller(r, &m->stacks.frames[stack]);
+	}
+}
+
+void
+skip_allocators_libraries(struct model *m, const bool *library)
+{
+	for (size_t i = 0; i < m->row_count; i++) {
+		struct model_row outside = m->rows[i];
+
+		if (!model_is_caller(outside.kind) && find_outside(m, library,
+		    &outside))
+			m->rows[i] = outside;
 	}
 }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+/* the part of the time, 1/20, from which incomplete stacks are worth a line */
+#define CUT_PARTS	20
 /* index of complete stacks, after the reasons for cuts */
 #define WHOLE	FORMAT_CUTS
 #define GUESSED	0x80	/* flag beside these: guessed by frame pointer */
@@ -50,7 +52,7 @@ sum_by_cut(const struct model *m, const unsigned char *cut, uint64_t *ns,
 }
 
 void
-stack_footer_print(FILE *out, const struct model *m)
+stack_footer_print(FILE *out, const struct model *m, bool verbose)
 {
 	uint64_t ns[WHOLE + 1] = { 0 }, guessed = 0, all;
 	unsigned char *cut = m->stacks.count == 0 ? NULL :
@@ -60,7 +62,7 @@ stack_footer_print(FILE *out, const struct model *m)
 		return;
 	all = sum_by_cut(m, cut, ns, &guessed);
 	free(cut);
-	if (all == 0)
+	if (all == 0 || (!verbose && all - ns[WHOLE] <= all / CUT_PARTS))
 		return;
 	fprintf(out, "stacks: %.2f %% of the time in samples has all its "
 	    "callers", (double)ns[WHOLE] * 100 / (double)all);

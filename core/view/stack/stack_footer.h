@@ -1,4 +1,7 @@
-/* Context: O.  Prints how much of the time has complete call stacks. */
+/*
+ * Context: O.  Prints how much of the time has complete call stacks, for
+ * footer.c.
+ */
 #ifndef STACK_FOOTER_H
 #define STACK_FOOTER_H
 
@@ -7,9 +10,11 @@
 #include <stdio.h>
 
 /*
- * Prints one line if the model keeps stacks: the share of the time with all its
- * callers, and the share of each reason for a cut.
+ * Prints one line if the model has stacks: the share of the time in samples
+ * with all its callers, the share of each reason for a cut, and that of callers
+ * guessed by frame pointer.  Prints nothing if memory is out, or if almost all
+ * stacks are complete, unless `verbose` is set.
  */
-void stack_footer_print(FILE *out, const struct model *m);
+void stack_footer_print(FILE *out, const struct model *m, bool verbose);
 
 #endif

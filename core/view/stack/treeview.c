@@ -7,6 +7,7 @@
  */
 #include "stack/treeview.h"
 
+#include "base/name_text.h"
 #include "base/quantity.h"
 #include "base/sampling_error.h"
 
@@ -16,6 +17,7 @@
 
 #define HOT		10	/* percent of self time that is highlighted */
 #define NAME_LEAST	24	/* least columns of a name on a terminal */
+#define PLACE_ROOM	280	/* bytes of a place: a name of a file, a line */
 #define STEP		2	/* columns by which a fork is indented */
 /* columns; deeper forks are not indented further */
 #define INDENT_MOST	40
@@ -72,8 +74,9 @@ put_tree_head(const struct tree_output *v)
 	    TERM_HEAD), down ? "%Total" : quantity_share_head(&v->unit),
 	    v->options->error ? "    +-" : "", down ? "   %Self" : "",
 	    QUANTITY_COLUMNS, quantity_head(&v->unit), down ?
-	    "Name, below it what it called" :
-	    "Name, below it who called it", term_off(v->term));
+	    "Name, below it what it called (+ one of several)" :
+	    "Name, below it who called it (+ one of several)",
+	    term_off(v->term));
 }
 
 /* Prints the numbers of a line and returns the columns they take. */
@@ -109,29 +112,89 @@ struct open_branch {
 	bool fork;		/* there are several children to show */
 };
 
+/*
+ * Prints what a node stands for in at most `room` columns; 0 = no limit.
+ * Returns the number of columns printed.
+ */
+static int
+put_node_name(const struct tree_output *v, const struct calltree_node *n,
+    int room)
+{
+	const char *name = model_function_name(v->model, n->function);
+
+	if (!calltree_is_fold(n))
+		return name_text(v->term, v->model, name != NULL ? name : "?",
+		    room);
+	return fprintf(v->term->out, "%s %s%" PRIu32 " library frame%s", "...",
+	    n->folds_least < n->folds ? "up to " : "", n->folds, n->folds ==
+	    1 ? "" : "s");
+}
+
+/*
+ * Writes the place in the source of a node into `to`, with a blank before it;
+ * "" if it has none or if places are not asked for.
+ */
+static void
+format_node_place(const struct tree_output *v, const struct calltree_node *n,
+    char *to, size_t room)
+{
+	*to = '\0';
+	if (!v->options->places || n->file == MODEL_NONE || calltree_is_fold(n))
+		return;
+	if (n->line != 0)
+		snprintf(to, room, " %s:%" PRIu32,
+		    v->model->sources.shown[n->file], n->line);
+	else
+		snprintf(to, room, " %s", v->model->sources.shown[n->file]);
+}
+
+static void
+put_node_module(const struct tree_output *v, const struct calltree_node *n,
+    int room)
+{
+	const struct model_function *f = &v->model->functions[n->function];
+	const char *name = model_module_name(v->model, f->module);
+	const bool inlined = n->inlined && (v->term->width == 0 ||
+	    term_columns(name) + 12 <= room);
+
+	/* Rows outside of modules are named after their module already. */
+	if ((f->module < MODEL_MODULES && !(f->named &&
+	    model_is_fixed_place(f->module))) || calltree_is_fold(n) ||
+	    (v->term->width != 0 && room <= 6))
+		return;
+	if (model_is_fixed_place(f->module)) {
+		fprintf(v->term->out, " %s", v->model->modules[f->module].name);
+		return;
+	}
+	fputs(" [", v->term->out);
+	term_text(v->term, name, v->term->width == 0 ? 0 : room - 3);
+	fputs(inlined ? ", inlined]" : "]", v->term->out);
+}
+
 static void
 put_tree_node(const struct tree_output *v, const struct calltree_node *n,
     const struct open_branch *in, const char *end)
 {
 	const unsigned indent = in->indent < INDENT_MOST ? in->indent :
 	    INDENT_MOST;
-	const char *name = model_function_name(v->model, n->function);
-	const struct model_function *f = &v->model->functions[n->function];
-	int room = 0, used = put_tree_numbers(v, n);
+	char place[PLACE_ROOM];
+	int room = 0, columns, used = put_tree_numbers(v, n);
 
+	format_node_place(v, n, place, sizeof(place));
 	used += fprintf(v->term->out, "  %*s%s", (int)indent, "",
 	    in->fork ? "+ " : "");
+	/* Where there is no room for both, a name tells more than its place. */
+	columns = term_columns(place);
+	if (v->term->width != 0 && v->term->width - used - columns <
+	    NAME_LEAST)
+		columns = 0;
 	if (v->term->width != 0)
-		room = v->term->width - used < NAME_LEAST ? NAME_LEAST :
-		    v->term->width - used;
-	room -= term_text(v->term, name != NULL ? name : "?", room);
-	/* Rows outside of modules are named after their module already. */
-	if (f->module >= MODEL_MODULES && (v->term->width == 0 || room > 4)) {
-		fputs(" [", v->term->out);
-		term_text(v->term, model_module_name(v->model, f->module),
-		    v->term->width == 0 ? 0 : room - 3);
-		fputs(n->inlined ? ", inlined]" : "]", v->term->out);
-	}
+		room = v->term->width - used - columns < NAME_LEAST ?
+		    NAME_LEAST : v->term->width - used - columns;
+	room -= put_node_name(v, n, room);
+	if (columns != 0)
+		term_text(v->term, place, 0);
+	put_node_module(v, n, room);
 	fputs(end, v->term->out);
 }
 
@@ -194,7 +257,7 @@ put_tree_rest(const struct tree_output *v)
 		fprintf(out, "\nnot shown: %" PRIu64 " branch%s ", v->hidden,
 		    v->hidden == 1 ? "" : "es");
 		if (v->options->top != 0)
-			fprintf(out, "(--top has %" PRIu64 " of each)\n",
+			fprintf(out, "(--top=%" PRIu64 "; --top=0 shows all)\n",
 			    v->options->top);
 		else
 			fprintf(out, "(--min=0 shows all)\n");

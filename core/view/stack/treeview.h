@@ -1,4 +1,7 @@
-/* Context: O.  Prints the call tree for people, and as a data table. */
+/*
+ * Context: O.  Prints the call tree for people, and as a data table.  The
+ * summary of the heap prints parts of trees.
+ */
 #ifndef TREEVIEW_H
 #define TREEVIEW_H
 
@@ -13,6 +16,11 @@ struct treeview_options {
 	uint64_t top;		/* most branches of each function; 0 = all */
 	/* print the error of each total (see sampling_error.h) */
 	bool error;
+	/*
+	 * print behind a function the place in the source that all its paths
+	 * have in common, if there is one
+	 */
+	bool places;
 	/*
 	 * print a part of a larger text, without head and without a note on
 	 * what is hidden; the next three fields are for it
@@ -29,8 +37,8 @@ int treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o);
 
 /*
- * Prints one line for each node, with the number of its parent.  error: adds a
- * column with the error of each total.
+ * Prints as a data table one line for each node with time, with the number of
+ * its parent.  error: adds a column with the error of each total.
  */
 void treeview_data(FILE *out, enum data_table_format form, struct model *m,
     const struct calltree *t, bool error);

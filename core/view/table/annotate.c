@@ -1,282 +1,337 @@
 /*
- * Context: O.  Prints the source lines and instructions of functions, with the
- * time of each instruction; see annotate.h.
+ * Context: O.  Chooses the functions whose code is printed, and reads it; see
+ * annotate.h.
  */
+#define _GNU_SOURCE		/* qsort_r */
 #include "table/annotate.h"
 
-#include "base/quantity.h"
-#include "derive/source_text.h"
-#include "table/code.h"
+#include "base/compare.h"
+#include "base/name_text.h"
+#include "base/plural.h"
+#include "names/filter_names.h"
+#include "table/annotate_lines.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define HOT	10	/* percent of the function's time that is highlighted */
-#define TAB	8	/* columns */
-
-struct cost {
-	uint64_t ns, count;
+/* The functions that are shown. */
+struct annotated {
+	struct code_times times;
+	uint32_t *functions;	/* hottest first */
+	size_t count, hidden;
 };
 
-struct annotation {
-	const struct term *term;
-	struct model *model;
-	struct code_set codes;
-	const struct code *code;	/* of the function in work */
-	struct cost *costs;	/* by instruction */
-	struct source_text source;
-	uint64_t all_ns;	/* time of that function */
-	struct quantity unit;
-	size_t shown;
-};
+static int
+compare_annotated(const void *left, const void *right, void *sums)
+{
+	const uint32_t i = *(const uint32_t *)left;
+	const uint32_t k = *(const uint32_t *)right;
+	const struct code_time_function *all = sums;
+	int d = compare_u64(all[k].self_ns, all[i].self_ns);
+
+	if (d == 0)
+		d = compare_u64(all[k].total_ns, all[i].total_ns);
+	return d != 0 ? d : compare_u64(i, k);
+}
+
+/* Leaves out functions that are too small or too many. */
+static void
+limit_annotated(struct annotated *a, const struct annotate_options *o)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < a->count; i++) {
+		const struct code_time_function *f =
+		    &a->times.functions[a->functions[i]];
+
+		if ((o->top != 0 && kept >= o->top) ||
+		    (double)f->total_ns * 100 < o->least *
+		    (double)a->times.all_ns)
+			a->hidden++;
+		else
+			a->functions[kept++] = a->functions[i];
+	}
+	a->count = kept;
+}
 
 /*
- * Sums the time of the function by instruction.  Kernel time is put at the
- * instruction of the system call.
+ * Chooses the functions that the filters select and that have time.  Returns 0
+ * or -ENOMEM; call free_annotated() in either case.
  */
 static int
-sum_instruction_costs(struct annotation *v, uint32_t function)
+choose_annotated(struct annotated *a, struct model *m,
+    const struct annotate_options *o)
 {
-	const struct model *m = v->model;
+	bool *wanted = calloc(m->function_count + 1, sizeof(*wanted));
+	int ret;
 
-	v->all_ns = 0;
+	*a = (struct annotated) { .count = 0 };
+	a->functions = calloc(m->function_count + 1, sizeof(*a->functions));
+	if (wanted == NULL || a->functions == NULL) {
+		free(wanted);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < m->function_count; i++)
+		wanted[i] = filter_names_select(m, i);
+	ret = code_times_make(&a->times, m, wanted);
+	for (uint32_t i = 0; i < m->function_count && ret == 0; i++)
+		if (wanted[i] && a->times.functions[i].total_ns != 0)
+			a->functions[a->count++] = i;
+	free(wanted);
+	if (a->count != 0)
+		m->met[FILTER_MODULE] = m->met[FILTER_FUNCTION] = true;
+	if (a->count > 1)
+		qsort_r(a->functions, a->count, sizeof(*a->functions),
+		    compare_annotated, a->times.functions);
+	if (ret == 0)
+		limit_annotated(a, o);
+	return ret;
+}
+
+static void
+free_annotated(struct annotated *a)
+{
+	code_times_free(&a->times);
+	free(a->functions);
+}
+
+/*
+ * Sets v->costs to the times of the instructions of *v->code.  A tick at a call
+ * and the caller of a tick have different addresses in one instruction.
+ */
+static int
+sum_instruction_times(struct annotation *v)
+{
+	size_t count, first = code_times_find(v->times, v->function,
+	    CODE_TIME_ADDRESS, &count);
+
 	v->costs = calloc(v->code->count + 1, sizeof(*v->costs));
 	if (v->costs == NULL)
 		return -ENOMEM;
-	for (size_t i = 0; i < m->row_count; i++) {
-		const struct model_row *r = &m->rows[i];
-		size_t at;
+	for (size_t i = first; i < first + count; i++) {
+		const struct code_time *t = &v->times->all[i];
+		struct code_time *own = &v->costs[code_at(v->code, t->address)];
 
-		if (r->function != function || model_is_caller(r->kind) ||
-		    !model_is_cpu(r->kind) || r->ns == 0)
+		if (own->total_ns == 0) {
+			*own = *t;
 			continue;
-		at = code_at(v->code, model_lookup_address(r));
-		v->costs[at].ns += r->ns;
-		v->costs[at].count += r->count;
-		v->all_ns += r->ns;
+		}
+		own->self_ns += t->self_ns;
+		own->count += t->count;
+		own->total_ns += t->total_ns;
 	}
 	return 0;
 }
 
 /*
- * Reads the code of a function and the time of its instructions.  Returns 0 or
- * -ENOMEM; call free_function_code() in either case.
+ * Reads the code of a function, which has none if it was only inlined.  Returns
+ * 0 or -ENOMEM; call free_function_code() in either case.
  */
 static int
-read_function_code(struct annotation *v, uint32_t function)
+read_function_code(struct annotation *v, struct code_set *codes,
+    uint32_t function)
 {
-	int ret = code_read(&v->codes, v->model,
-	    v->model->functions[function].module, &function, 1);
+	const struct model_function *f = &v->model->functions[function];
+	size_t instructions;
+	int ret;
 
-	v->code = v->codes.all;
-	return ret == 0 && v->code->count != 0 ? sum_instruction_costs(v,
-	    function) : ret;
+	code_times_find(v->times, function, CODE_TIME_ADDRESS, &instructions);
+	v->function = function;
+	v->function_ns = v->times->functions[function].total_ns;
+	ret = code_read(codes, v->model, f->module, &function,
+	    instructions != 0);
+	v->code = codes->all;
+	return ret == 0 ? sum_instruction_times(v) : ret;
 }
 
 static void
-free_function_code(struct annotation *v)
+free_function_code(struct annotation *v, struct code_set *codes)
 {
 	free(v->costs);
 	v->costs = NULL;
-	code_free(&v->codes);
+	code_free(codes);
 }
 
-/*
- * Prints a source line with tabs expanded as in an editor, so that indentation
- * is kept.
- */
+static double
+annotated_percent(const struct annotation *v, uint64_t ns)
+{
+	return v->times->all_ns == 0 ? 0 : (double)ns * 100 /
+	    (double)v->times->all_ns;
+}
+
+/* Prints the name of the function in work and its sums. */
 static void
-put_expanded_tabs(const struct annotation *v, const char *text)
+put_annotated_head(struct annotation *v)
 {
-	char room[512];
-	size_t used = 0;
-
-	for (; *text != '\0' && *text != '\r' && used < sizeof(room) - TAB - 1;
-	    text++)
-		if (*text == '\t')
-			do
-				room[used++] = ' ';
-			while (used % TAB != 0);
-		else
-			room[used++] = *text;
-	room[used] = '\0';
-	term_text(v->term, room, v->term->width == 0 ? 0 :
-	    v->term->width > 60 ? v->term->width - 26 : 40);
-}
-
-static void
-put_annotated_line(struct annotation *v, const struct code_instruction *i)
-{
-	const char *text = i->file == NULL ? NULL :
-	    source_text_line(&v->source, i->file, i->line);
-	const char *slash = i->file == NULL ? NULL : strrchr(i->file, '/');
-
-	if (i->file == NULL)
-		return;
-	fprintf(v->term->out, "%s%17s%6" PRIu32 "  ", term_on(v->term,
-	    TERM_DIM), "", i->line);
-	if (text != NULL) {
-		put_expanded_tabs(v, text);
-	} else {
-		fputs("[", v->term->out);
-		term_text(v->term, slash != NULL ? slash + 1 : i->file, 0);
-		fputs("]", v->term->out);
-	}
-	fprintf(v->term->out, "%s\n", term_off(v->term));
-}
-
-static void
-put_instruction_cost(const struct annotation *v, uint64_t ns, double share)
-{
-	const bool hot = share >= HOT;
-
-	fprintf(v->term->out, "%s%7.1f ", hot ? term_on(v->term, TERM_HOT) :
-	    "", share);
-	quantity_put(v->term->out, &v->unit, QUANTITY_COLUMNS + 1, ns);
-	fputs(hot ? term_off(v->term) : "", v->term->out);
-}
-
-static void
-put_instruction(const struct annotation *v, const struct code_instruction *i,
-    const struct cost *c)
-{
-	const double share = v->all_ns == 0 ? 0 :
-	    (double)c->ns * 100 / (double)v->all_ns;
-
-	if (c->ns == 0)
-		fprintf(v->term->out, "%16s", "");
-	else
-		put_instruction_cost(v, c->ns, share);
-	fprintf(v->term->out, " %12" PRIx64 "  ", i->address);
-	term_text(v->term, i->text, 0);
-	putc('\n', v->term->out);
-}
-
-static bool
-same_source_line(const struct code_instruction *a,
-    const struct code_instruction *b)
-{
-	return a->line == b->line && (a->file == b->file ||
-	    (a->file != NULL && b->file != NULL &&
-	    strcmp(a->file, b->file) == 0));
-}
-
-static void
-put_function_head(struct annotation *v, const struct group *g,
-    const struct group_line *l)
-{
-	const struct code *c = v->code;
+	const struct model_function *f = &v->model->functions[v->function];
+	const struct code_time_function *s = &v->times->functions[v->function];
+	const char *name = model_function_name(v->model, v->function);
 	FILE *out = v->term->out;
 
-	fprintf(out, "%s%s", v->shown++ != 0 ? "\n" : "", term_on(v->term,
-	    TERM_HEAD));
-	term_text(v->term, model_function_name(v->model, l->function), 0);
+	fputs(term_on(v->term, TERM_HEAD), out);
+	name_text(v->term, v->model, name != NULL ? name : "?", 0);
 	fputs(" [", out);
-	term_text(v->term, model_module_name(v->model, l->module), 0);
-	fputs("]: ", out);
-	quantity_put_words(out, &v->unit, l->ns);
-	fprintf(out, ", %.1f %% of all%s%s\n", g->total_ns == 0 ? 0 :
-	    (double)l->ns * 100 / (double)g->total_ns,
-	    model_is_heap(v->model) ? "" : " CPU time", term_off(v->term));
-	if (c->count != 0 && c->all[0].file != NULL)
-		fprintf(out, "%s\n", c->all[0].file);
-	if (c->count != 0 && !c->disassembled)
+	term_text(v->term, model_module_name(v->model, f->module), 0);
+	fprintf(out, "%s]: ", s->inlined_ns != 0 && s->inlined_ns ==
+	    s->self_ns ? ", inlined" : "");
+	quantity_put_words(out, &v->unit, s->self_ns);
+	fprintf(out, ", %.1f %% of all%s", annotated_percent(v, s->self_ns),
+	    model_is_heap(v->model) ? "" : " CPU time");
+	if (v->totals) {
+		fputs("; with what it called ", out);
+		quantity_put_words(out, &v->unit, s->total_ns);
+		fprintf(out, ", %.1f %%", annotated_percent(v, s->total_ns));
+	}
+	fprintf(out, "%s\n", term_off(v->term));
+	if (s->inlined_ns != 0 && s->inlined_ns != s->self_ns) {
+		quantity_put_words(out, &v->unit, s->inlined_ns);
+		fputs(" of it where it was inlined\n", out);
+	}
+	if (v->code->count != 0 && !v->code->disassembled)
 		fputs("its instructions cannot be decoded here: a line for "
 		    "each byte\n",
 		    out);
 }
 
-static void
-put_code_lines(struct annotation *v)
-{
-	const struct code *c = v->code;
-
-	for (size_t i = 0; i < c->count; i++) {
-		if (!c->disassembled && v->costs[i].ns == 0)
-			continue;
-		if (i == 0 || !same_source_line(&c->all[i - 1], &c->all[i]))
-			put_annotated_line(v, &c->all[i]);
-		put_instruction(v, &c->all[i], &v->costs[i]);
-	}
-}
-
+/* Prints a function.  Sets *shown if there was anything to print. */
 static int
-put_annotated_code(struct annotation *v, const struct group *g,
-    const struct group_line *l)
+put_annotated_code(struct annotation *v, uint32_t function, bool *shown)
 {
-	int ret = read_function_code(v, l->function);
+	struct code_set codes;
+	int ret = read_function_code(v, &codes, function);
+	bool lines;
 
-	if (ret == 0 && v->code->count != 0) {
-		put_function_head(v, g, l);
-		fprintf(v->term->out, "%s   %%Self %*s Line/Address%s\n",
-		    term_on(v->term, TERM_HEAD), QUANTITY_COLUMNS + 1,
-		    quantity_head(&v->unit), term_off(v->term));
-		put_code_lines(v);
+	if (ret == 0) {
+		lines = annotate_lines_known(v);
+		if (lines || v->code->count != 0) {
+			if (*shown)
+				putc('\n', v->term->out);
+			*shown = true;
+			put_annotated_head(v);
+			annotate_lines_head(v);
+		}
+		if (lines && !(v->all && v->code->count != 0))
+			ret = annotate_lines_by_source(v);
+		else if (v->code->count != 0)
+			annotate_lines_by_address(v);
 	}
-	free_function_code(v);
+	free_function_code(v, &codes);
 	return ret;
 }
 
-static bool
-line_is_function(const struct group_line *l)
+/* Says what the report leaves out. */
+static void
+put_annotated_rest(const struct annotation *v, const struct annotated *a)
 {
-	return l->mode != GROUP_SLEEP && l->function != MODEL_NONE &&
-	    l->ns != 0;
+	FILE *out = v->term->out;
+
+	putc('\n', out);
+	if (!v->totals)
+		fputs("no call stacks were recorded: times are without what a "
+		    "line called\n", out);
+	if (!v->all)
+		fputs("lines and instructions without time are left out "
+		    "(--all-lines shows all)\n", out);
+	if (a->hidden != 0)
+		fprintf(out, "not shown: %zu function%s of that name with less "
+		    "time (--top=0 --min=0 shows all)\n", a->hidden,
+		    plural_suffix(a->hidden));
 }
 
 int
-annotate_print(const struct term *t, struct model *m, const struct group *g)
+annotate_print(const struct term *t, struct model *m,
+    const struct annotate_options *o)
 {
-	struct annotation v = { .term = t, .model = m, .unit = quantity_of(m,
-	    0) };
-	int ret = 0;
+	struct annotated a;
+	struct annotation v = {
+		.term = t, .model = m, .times = &a.times, .all = o->all,
+		.unit = quantity_of(m, 0), .totals = m->stacks.count > 1,
+	};
+	bool shown = false;
+	int ret = choose_annotated(&a, m, o);
 
-	for (size_t i = 0; i < g->count && ret == 0; i++)
-		if (line_is_function(&g->lines[i]))
-			ret = put_annotated_code(&v, g, &g->lines[i]);
+	for (size_t i = 0; i < a.count && ret == 0; i++)
+		ret = put_annotated_code(&v, a.functions[i], &shown);
+	if (ret == 0 && shown)
+		put_annotated_rest(&v, &a);
 	source_text_free(&v.source);
-	return ret != 0 ? ret : v.shown == 0 ? -ENOENT : 0;
+	free_annotated(&a);
+	return ret != 0 ? ret : !shown ? -ENOENT : 0;
 }
 
 static void
-put_instruction_rows(struct annotation *v, struct data_table *s,
-    const struct group_line *l)
+put_time_fields(struct data_table *s, const struct annotation *v,
+    const struct code_time *t)
 {
+	if (!model_is_heap(v->model))
+		data_table_number(s, "%" PRIu64, t->count);
+	quantity_field(s, &v->unit, t->self_ns);
+	if (v->totals)
+		quantity_field(s, &v->unit, t->total_ns);
+	else
+		data_table_text(s, NULL);
+}
+
+static void
+put_place_fields(struct data_table *s, struct annotation *v,
+    const char *address, const char *text, const char *file, uint32_t line)
+{
+	data_table_text(s, model_function_name(v->model, v->function));
+	data_table_text(s, model_module_name(v->model,
+	    v->model->functions[v->function].module));
+	data_table_text(s, address);
+	data_table_text(s, text);
+	data_table_text(s, file);
+	if (line != 0)
+		data_table_number(s, "%" PRIu32, line);
+	else
+		data_table_text(s, NULL);
+}
+
+/* Puts the instructions of a function, and the lines where it was inlined. */
+static bool
+put_code_rows(struct annotation *v, struct data_table *s)
+{
+	size_t count, first = code_times_find(v->times, v->function,
+	    CODE_TIME_INLINED, &count);
+
 	for (size_t i = 0; i < v->code->count; i++) {
 		const struct code_instruction *own = &v->code->all[i];
 		char address[24];
 
-		if (!v->code->disassembled && v->costs[i].ns == 0)
+		if (!v->code->disassembled && v->costs[i].total_ns == 0)
 			continue;
 		snprintf(address, sizeof(address), "%#" PRIx64, own->address);
-		data_table_text(s, model_function_name(v->model, l->function));
-		data_table_text(s, model_module_name(v->model, l->module));
-		data_table_text(s, address);
-		data_table_text(s, own->text);
-		data_table_text(s, own->file);
-		if (own->line != 0)
-			data_table_number(s, "%" PRIu32, own->line);
-		else
-			data_table_text(s, NULL);
-		if (!model_is_heap(v->model))
-			data_table_number(s, "%" PRIu64, v->costs[i].count);
-		quantity_field(s, &v->unit, v->costs[i].ns);
-		v->shown++;
+		put_place_fields(s, v, address, own->text, own->file,
+		    own->line);
+		put_time_fields(s, v, &v->costs[i]);
 	}
+	for (size_t i = first; i < first + count; i++) {
+		const struct code_time *t = &v->times->all[i];
+
+		put_place_fields(s, v, NULL, NULL, t->file == MODEL_NONE ?
+		    NULL : v->model->sources.paths.all[t->file], t->line);
+		put_time_fields(s, v, t);
+	}
+	return v->code->count != 0 || count != 0;
 }
 
 int
 annotate_data(FILE *out, enum data_table_format form, struct model *m,
-    const struct group *g)
+    const struct annotate_options *o)
 {
 	static const char *const columns[] = { "function", "module", "address",
 	    "instruction", "file", "line" };
-	struct annotation v = { .model = m, .unit = quantity_of(m, 0) };
-	char room[QUANTITY_NAME_ROOM];
+	struct annotated a;
+	struct annotation v = {
+		.model = m, .times = &a.times, .unit = quantity_of(m, 0),
+		.totals = m->stacks.count > 1,
+	};
+	char room[QUANTITY_NAME_ROOM], total[QUANTITY_NAME_ROOM];
 	struct data_table s;
-	int ret = 0;
+	bool shown = false;
+	int ret = choose_annotated(&a, m, o);
 
 	data_table_init(&s, out, form);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
@@ -284,14 +339,16 @@ annotate_data(FILE *out, enum data_table_format form, struct model *m,
 	if (!model_is_heap(m))
 		data_table_column(&s, "samples");
 	data_table_column(&s, quantity_column(&v.unit, "", room));
-	for (size_t i = 0; i < g->count && ret == 0; i++) {
-		if (!line_is_function(&g->lines[i]))
-			continue;
-		ret = read_function_code(&v, g->lines[i].function);
+	data_table_column(&s, quantity_column(&v.unit, "total_", total));
+	for (size_t i = 0; i < a.count && ret == 0; i++) {
+		struct code_set codes;
+
+		ret = read_function_code(&v, &codes, a.functions[i]);
 		if (ret == 0)
-			put_instruction_rows(&v, &s, &g->lines[i]);
-		free_function_code(&v);
+			shown |= put_code_rows(&v, &s);
+		free_function_code(&v, &codes);
 	}
 	data_table_end(&s);
-	return ret != 0 ? ret : v.shown == 0 ? -ENOENT : 0;
+	free_annotated(&a);
+	return ret != 0 ? ret : !shown ? -ENOENT : 0;
 }

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Reads the code of functions.  The end of a function is found by
  * resolving the address of each byte after its start, in rounds of growing
- * size, until the name changes; then its bytes are disassembled.
+ * size, until another function begins; then its bytes are disassembled.
  */
 #include "table/code.h"
 
@@ -184,7 +184,7 @@ compare_code_spans(const void *left, const void *right)
 
 /*
  * Reads all spans: resolves addresses from the start of each one on, until they
- * have another name.
+ * are in another function.
  */
 static int
 read_all_spans(struct reading *r)

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Reads the code of functions: instructions with their source
- * lines.
+ * lines.  For annotated code and the HTML page.
  */
 #ifndef CODE_H
 #define CODE_H

@@ -30,11 +30,11 @@ same_shown_name(const struct model_function *a, const struct model_function *b)
 }
 
 /*
- * Shows the full names of functions whose shown names are equal.  `shown` of an
+ * Shows the parameters of functions whose shown names are equal.  `shown` of an
  * element must not change before it was compared with the next one.
  */
 static int
-show_full_names(struct model *m, struct model_function **f, size_t count)
+show_parameters(struct model *m, struct model_function **f, size_t count)
 {
 	bool before = false;
 
@@ -42,8 +42,8 @@ show_full_names(struct model *m, struct model_function **f, size_t count)
 		bool after = i + 1 < count && same_shown_name(f[i], f[i + 1]);
 
 		if (before || after)
-			f[i]->shown = model_function_full_name(m,
-			    (uint32_t)(f[i] - m->functions));
+			f[i]->shown = demangle_name(&m->arena, f[i]->name,
+			    DEMANGLE_PARAMETERS);
 		if (f[i]->shown == NULL)
 			return -ENOMEM;
 		before = after;
@@ -134,30 +134,49 @@ show_unique_modules(struct model *m, const struct group *g)
 	return ret;
 }
 
+/*
+ * Lists the functions of a table or, where inlined functions are known and so
+ * may be shown, all functions.  Returns their number.
+ */
+static size_t
+list_shown_functions(struct model *m, const struct group *g,
+    struct model_function **f)
+{
+	const bool all = (m->keep & MODEL_KEEP_LINES) != 0;
+	const size_t end = all ? m->function_count : g->count;
+	size_t count = 0;
+
+	for (size_t i = 0; i < end; i++) {
+		const uint32_t function = all ? (uint32_t)i :
+		    g->lines[i].function;
+
+		if (function != MODEL_NONE && m->functions[function].named)
+			f[count++] = &m->functions[function];
+	}
+	return count;
+}
+
 static int
 show_unique_functions(struct model *m, const struct group *g)
 {
 	struct model_function **f;
-	size_t count = 0;
+	size_t count;
 	int ret = 0;
 
 	if (m->demangle != DEMANGLE_SHORT)
 		return 0;
-	f = calloc(g->count + 1, sizeof(*f));
+	f = calloc((g->count > m->function_count ? g->count :
+	    m->function_count) + 1, sizeof(*f));
 	if (f == NULL)
 		return -ENOMEM;
-	for (size_t i = 0; i < g->count && ret == 0; i++) {
-		uint32_t function = g->lines[i].function;
-
-		if (function == MODEL_NONE || !m->functions[function].named)
-			continue;
-		if (model_function_name(m, function) == NULL)
+	count = list_shown_functions(m, g, f);
+	for (size_t i = 0; i < count && ret == 0; i++)
+		if (model_function_name(m, (uint32_t)(f[i] - m->functions)) ==
+		    NULL)
 			ret = -ENOMEM;
-		f[count++] = &m->functions[function];
-	}
 	if (ret == 0 && count > 1) {
 		qsort(f, count, sizeof(*f), compare_shown_names);
-		ret = show_full_names(m, f, count);
+		ret = show_parameters(m, f, count);
 	}
 	free(f);
 	return ret;

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Makes sure that different functions and modules are shown under
- * different names.
+ * different names, in tables and on the HTML page.
  */
 #ifndef DISAMBIGUATE_H
 #define DISAMBIGUATE_H
@@ -8,8 +8,9 @@
 #include "table/group.h"
 
 /*
- * Chooses the shown names of the functions and modules in the lines of *g.
- * Functions of one module that differ only in their parameters get these shown.
+ * Chooses the shown names of the functions and modules in the lines of *g,
+ * after symbolize_all().  Functions of one module that differ only in their
+ * parameters get these shown, if names are demangled without parameters.
  * Modules with one file name are shown by path, and modules with one path get a
  * number.  Returns 0 or -ENOMEM.
  */

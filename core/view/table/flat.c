@@ -4,14 +4,18 @@
  */
 #include "table/flat.h"
 
+#include "base/name_text.h"
 #include "base/sampling_error.h"
 #include "heap/heap_columns.h"
+#include "table/flat_label.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #define FLAT_HOT	10	/* percent from which a line is highlighted */
-#define FLAT_NUMBERS	22	/* columns of shares and seconds */
+#define FLAT_NUMBERS	17	/* columns of a share and seconds */
+#define FLAT_INCLUSIVE	9	/* columns of the share with callees */
+#define FLAT_INTERVAL	8	/* columns of the time since the table before */
 #define FLAT_CALLS	8	/* least columns of calls */
 #define FLAT_PER_CALL	12	/* columns of time for each call */
 /* columns of CPU time by the kernel, which only threads have */
@@ -25,101 +29,10 @@
 /* bytes of a made text: numbers, and the whole name of a file */
 #define FLAT_ROOM	320
 
-static const char *
-label_process(const struct model *m, uint32_t process, char *room, size_t bytes)
-{
-	const struct model_process *p;
-
-	if (process == MODEL_NONE)
-		return "-";
-	p = &m->processes[process];
-	if (p->image > 1)
-		snprintf(room, bytes, "%" PRId32 ":%" PRIu32 " %s", p->pid,
-		    p->image, p->program);
-	else
-		snprintf(room, bytes, "%" PRId32 " %s", p->pid, p->program);
-	return room;
-}
-
-static const char *
-label_thread(const struct model *m, uint32_t thread, char *room, size_t bytes)
-{
-	const struct format_thread *t;
-
-	if (thread == MODEL_NONE)
-		return "[not sampled]";
-	t = &m->threads[thread].thread;
-	if ((t->flags & FORMAT_T_POOL) != 0)
-		snprintf(room, bytes, "%" PRIu64 " threads", t->members);
-	else
-		snprintf(room, bytes, "%" PRId32 " %.*s", t->tid,
-		    (int)sizeof(t->name), t->name);
-	return room;
-}
-
-static const char *
-label_line(const struct model *m, const struct group_line *l, char *room,
-    size_t bytes)
-{
-	if (l->file == MODEL_NONE)
-		return "-";
-	if (l->line == 0)	/* no line in particular */
-		snprintf(room, bytes, "%s:?", m->sources.shown[l->file]);
-	else
-		snprintf(room, bytes, "%s:%" PRIu32,
-		    m->sources.shown[l->file], l->line);
-	return room;
-}
-
-const char *
-flat_label(struct model *m, const struct group_line *l, enum group_by column,
-    char *room, size_t bytes)
-{
-	const char *name;
-
-	switch (column) {
-	case GROUP_PROCESS:
-		return label_process(m, l->process, room, bytes);
-	case GROUP_PROGRAM:
-		return l->program != NULL ? l->program : "-";
-	case GROUP_THREAD:
-		return label_thread(m, l->thread, room, bytes);
-	case GROUP_MODE:
-		return group_mode_name(l->mode);
-	case GROUP_MODULE:
-		return model_module_name(m, l->module);
-	case GROUP_FILE:
-		return l->file != MODEL_NONE ? m->sources.paths.all[l->file] :
-		    "-";
-	case GROUP_LINE:
-		return label_line(m, l, room, bytes);
-	case GROUP_FUNCTION:
-		name = model_function_name(m, l->function);
-		return name != NULL ? name : "?";
-	default:
-		if (l->address == 0)
-			return "-";
-		snprintf(room, bytes, "%#" PRIx64, l->address);
-		return room;
-	}
-}
-
 /* Columns of text, from left to right. */
 static const enum group_by flat_order[] = {
 	GROUP_PROCESS, GROUP_PROGRAM, GROUP_THREAD, GROUP_MODE, GROUP_ADDRESS,
 	GROUP_LINE, GROUP_FUNCTION, GROUP_FILE, GROUP_MODULE,
-};
-
-static const char *const flat_title[GROUP_COUNT] = {
-	[GROUP_PROCESS] = "Process",
-	[GROUP_PROGRAM] = "Program",
-	[GROUP_THREAD] = "Thread",
-	[GROUP_MODE] = "Mode",
-	[GROUP_MODULE] = "Module",
-	[GROUP_FILE] = "File",
-	[GROUP_FUNCTION] = "Name",
-	[GROUP_LINE] = "Line",
-	[GROUP_ADDRESS] = "Address",
 };
 
 struct flat {
@@ -131,7 +44,8 @@ struct flat {
 	int decimals;
 	bool cpu;	/* each line is a thread: its CPU time is shown, too */
 	int calls;	/* width of the column of calls; 0 = not shown */
-	bool counted;		/* some line has counted calls */
+	bool inclusive;	/* the time of functions with callees is known */
+	bool interval;	/* the time since the table before is known */
 	bool error;
 	bool heap;		/* the model holds allocations */
 };
@@ -154,7 +68,7 @@ static int
 flat_widest(struct flat *x, const struct group_line *lines, size_t count,
     enum group_by column)
 {
-	int widest = (int)strlen(flat_title[column]);
+	int widest = (int)strlen(flat_label_title(column));
 	char room[FLAT_ROOM];
 
 	for (size_t i = 0; i < count; i++) {
@@ -168,26 +82,22 @@ flat_widest(struct flat *x, const struct group_line *lines, size_t count,
 }
 
 /*
- * Makes a line fit on a terminal: empty columns of calls are dropped, then the
- * widest column of text is made narrower until the line fits.
+ * Makes a line fit on a terminal: makes the widest column of text narrower
+ * until the line fits.
  */
 static void
 flat_fit(struct flat *x)
 {
-	int calls = x->calls == 0 ? 0 : x->calls + FLAT_PER_CALL;
-	int all = (x->heap ? heap_columns_width(x->model) :
-	    FLAT_NUMBERS) + calls + (x->cpu ? FLAT_CPU : 0) + (x->error ?
-	    SAMPLING_ERROR_COLUMNS : 0);
+	int all = (x->heap ? heap_columns_width(x->model) : FLAT_NUMBERS) +
+	    (x->inclusive ? FLAT_INCLUSIVE : 0) +
+	    (x->interval ? FLAT_INTERVAL : 0) +
+	    (x->calls == 0 ? 0 : x->calls + FLAT_PER_CALL) +
+	    (x->cpu ? FLAT_CPU : 0) + (x->error ? SAMPLING_ERROR_COLUMNS : 0);
 
 	for (size_t i = 0; i < x->columns; i++)
 		all += x->width[i] + 2;
 	if (x->term->width == 0)
 		return;
-	/* Empty columns are only for the look of the classic prof. */
-	if (all > x->term->width && !x->counted) {
-		all -= calls;
-		x->calls = 0;
-	}
 	for (; all > x->term->width; all--) {
 		size_t widest = 0;
 
@@ -200,21 +110,21 @@ flat_fit(struct flat *x)
 	}
 }
 
+/* Sets the width of the column of calls, which is shown if any were counted. */
 static void
 flat_measure_calls(struct flat *x, const struct group_line *lines,
     size_t count)
 {
-	x->counted = false;
-	x->calls = x->heap ? 0 : FLAT_CALLS;
-	if (x->heap)
-		return;
-	for (size_t i = 0; i < count; i++) {
-		int own = snprintf(NULL, 0, " %" PRIu64, lines[i].calls);
+	bool counted = false;
+	int widest = FLAT_CALLS;
 
-		if (own > x->calls)
-			x->calls = own;
-		x->counted |= lines[i].calls != 0;
+	for (size_t i = 0; i < count; i++) {
+		const int own = snprintf(NULL, 0, " %" PRIu64, lines[i].calls);
+
+		widest = own > widest ? own : widest;
+		counted |= lines[i].calls != 0;
 	}
+	x->calls = counted && !x->heap ? widest : 0;
 }
 
 static void
@@ -232,7 +142,7 @@ flat_lay_out(struct flat *x, const struct group_line *lines, size_t count,
 	}
 	flat_measure_calls(x, lines, count);
 	flat_fit(x);
-	/* With two decimals, single ticks would not be visible below 10 s. */
+	/* With two decimals, single samples would not be visible below 10 s. */
 	x->decimals = total < 10000000000u ? 3 : 2;
 }
 
@@ -245,15 +155,18 @@ flat_head(const struct flat *x)
 	if (x->heap)
 		heap_columns_head(out, x->model, x->error);
 	else
-		fprintf(out, " %%Time%s Seconds Cumsecs%s", x->error ?
-		    "    +-" : "", x->cpu ? " CPUtime" : "");
+		fprintf(out, "%s%s%s%s%s", x->inclusive ? "  Self %" :
+		    "  Time %", x->error ? "    +-" : "", x->inclusive ?
+		    "  Total %   Self s" : "  Seconds", x->interval ?
+		    "  Last s" : "", x->cpu ? " CPUtime" : "");
 	if (x->calls != 0)
 		fprintf(out, "%*s   msec/call", x->calls, "#Calls");
 	fputs("  ", out);
 	for (size_t i = 0; i < x->columns; i++)
 		fprintf(out, "%-*s%s",
 		    i + 1 < x->columns ? x->width[i] : 0,
-		    flat_title[x->column[i]], i + 1 < x->columns ? "  " : "");
+		    flat_label_title(x->column[i]),
+		    i + 1 < x->columns ? "  " : "");
 	fprintf(out, "%s\n", term_off(x->term));
 }
 
@@ -272,13 +185,16 @@ flat_texts(struct flat *x, const struct group_line *l)
 		const char *text = flat_label(x->model, l, x->column[i], room,
 		    sizeof(room));
 		int limit = x->term->width != 0 ? x->width[i] : 0;
+		int used;
 
 		if (*text == '\0') {
 			owed += x->width[i] + 2;
 			continue;
 		}
 		fprintf(out, "%*s", owed, "");
-		owed = x->width[i] + 2 - term_text(x->term, text, limit);
+		used = x->column[i] == GROUP_FUNCTION ? name_text(x->term,
+		    x->model, text, limit) : term_text(x->term, text, limit);
+		owed = x->width[i] + 2 - used;
 		if (owed < 2)
 			owed = 2;
 	}
@@ -330,32 +246,39 @@ flat_has_cpu(unsigned by)
 	return by >> GROUP_THREAD == 1;
 }
 
+static double
+flat_percent(const struct flat *x, uint64_t ns, uint64_t total)
+{
+	return total == 0 ? 0 : model_signed_time(x->model, ns) * 100 /
+	    (double)total;
+}
+
 static void
 flat_time(struct flat *x, const struct group_line *l, uint64_t total,
-    double percent, double *sum)
+    double percent)
 {
-	const double seconds = model_signed_time(x->model, l->ns) / 1e9;
-
-	*sum += seconds;
-	fprintf(x->term->out, "%6.1f", percent);
+	fprintf(x->term->out, "%8.1f", percent);
 	if (x->error)
 		sampling_error_put(x->term->out, x->model, l->ns, l->count,
 		    total, l->mode == GROUP_SLEEP);
-	fprintf(x->term->out, "%8.*f%8.*f", x->decimals, seconds, x->decimals,
-	    *sum);
+	if (x->inclusive)
+		fprintf(x->term->out, "%9.1f", flat_percent(x, l->inclusive_ns,
+		    total));
+	fprintf(x->term->out, "%9.*f", x->decimals,
+	    model_signed_time(x->model, l->ns) / 1e9);
+	if (x->interval)
+		fprintf(x->term->out, "%*.3f", FLAT_INTERVAL,
+		    (double)l->last_ns / 1e9);
 }
 
 static void
 flat_table(struct flat *x, const struct group_line *lines, size_t count,
     unsigned by, uint64_t total)
 {
-	double sum = 0;
-
 	flat_lay_out(x, lines, count, by, total);
 	flat_head(x);
 	for (size_t i = 0; i < count; i++) {
-		double percent = total == 0 ? 0 : model_signed_time(x->model,
-		    lines[i].ns) * 100 / (double)total;
+		double percent = flat_percent(x, lines[i].ns, total);
 		bool hot = percent >= FLAT_HOT;
 
 		fputs(hot ? term_on(x->term, TERM_HOT) : "", x->term->out);
@@ -363,7 +286,7 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 			heap_columns_put(x->term->out, x->model, &lines[i],
 			    total, x->error);
 		else
-			flat_time(x, &lines[i], total, percent, &sum);
+			flat_time(x, &lines[i], total, percent);
 		fputs(hot ? term_off(x->term) : "", x->term->out);
 		if (x->cpu)
 			flat_cpu(x, &lines[i]);
@@ -374,18 +297,21 @@ flat_table(struct flat *x, const struct group_line *lines, size_t count,
 
 void
 flat_print(const struct term *t, struct model *m, const struct group *g,
-    unsigned by, bool error)
+    const struct flat_options *o)
 {
 	struct flat x = {
-		.term = t, .model = m, .cpu = flat_has_cpu(by), .error = error,
-		.heap = model_is_heap(m),
+		.term = t, .model = m, .cpu = flat_has_cpu(o->by),
+		.error = o->error, .heap = model_is_heap(m),
+		.inclusive = o->inclusive, .interval = o->interval,
 	};
 
-	flat_table(&x, g->lines, g->cpu_lines, by, g->total_ns);
+	if (!m->filter->asleep)
+		flat_table(&x, g->lines, g->cpu_lines, o->by, g->total_ns);
 	if (g->count == g->cpu_lines)
 		return;
 	x.cpu = false;
-	fprintf(t->out, "\nAsleep (share of all time that threads slept):\n");
-	flat_table(&x, g->lines + g->cpu_lines, g->count - g->cpu_lines, by,
-	    g->total_sleep);
+	fprintf(t->out, "%sAsleep (share of all time that threads slept):\n",
+	    m->filter->asleep ? "" : "\n");
+	flat_table(&x, g->lines + g->cpu_lines, g->count - g->cpu_lines,
+	    o->by, g->total_sleep);
 }

@@ -1,25 +1,32 @@
-/* Context: O.  Prints the flat profile for people. */
+/*
+ * Context: O.  Prints the flat profile for people.  Tables of differences use
+ * its texts.
+ */
 #ifndef FLAT_H
 #define FLAT_H
 
 #include "base/term.h"
 #include "table/group.h"
 
+/* The columns of a table. */
+struct flat_options {
+	unsigned by;	/* the grouping with which its lines were made */
+	bool inclusive;	/* the time of functions with what they called */
+	bool interval;		/* the time since the table before */
+	bool error;	/* the error of each share; see sampling_error.h */
+};
+
 /*
- * Prints the lines of *g as a table.  `by` is the grouping with which *g was
- * made.  error: prints the error of each share (see sampling_error.h).
+ * Prints the lines of *g: CPU time as a table, unless m->filter->asleep is set,
+ * and time asleep as another one, if there is any.
  */
 void flat_print(const struct term *t, struct model *m, const struct group *g,
-    unsigned by, bool error);
-
-/* Returns whether a table with the grouping `by` has that column. */
-bool flat_has_column(unsigned by, enum group_by column);
+    const struct flat_options *o);
 
 /*
- * Returns the text of a line in a column.  Uses `room`, which has `bytes`
- * bytes, where the text must be made.
+ * Returns whether a table with the grouping `by`, a set of 1 << enum group_by,
+ * has that column.
  */
-const char *flat_label(struct model *m, const struct group_line *l,
-    enum group_by column, char *room, size_t bytes);
+bool flat_has_column(unsigned by, enum group_by column);
 
 #endif

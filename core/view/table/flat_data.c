@@ -26,7 +26,8 @@ declare_time_columns(struct data_table *s)
  * Adds the columns.  Readers find columns by their names.  The columns function
  * and module, and samples, seconds, percent and calls (or the columns of
  * allocations), always exist, and are empty where a line has no such value; the
- * other columns exist only if lines are grouped by them.
+ * other columns exist only if lines are grouped by them, but `mode` also with
+ * the wall clock, and percent_error if it is asked for.
  */
 static void
 declare_flat_columns(struct data_table *s, unsigned by, bool mode, bool error,

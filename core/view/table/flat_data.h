@@ -6,8 +6,9 @@
 #include "table/group.h"
 
 /*
- * Prints all lines of *g.  `by` is the grouping with which *g was made.  error:
- * adds a column with the error of each share (see sampling_error.h).
+ * Prints all lines of *g.  `by` is the grouping with which *g was made, a set
+ * of 1 << enum group_by.  error: adds a column with the error of each share
+ * (see sampling_error.h).
  */
 void flat_data_print(FILE *out, enum data_table_format form, struct model *m,
     const struct group *g, unsigned by, bool error);

@@ -1,8 +1,8 @@
 /* Context: O.  Sums the rows of the model to the lines of a table. */
-#define _GNU_SOURCE		/* qsort_r */
 #include "table/group.h"
 
-#include "base/compare.h"
+#include "table/group_interval.h"
+#include "table/group_order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -129,60 +129,50 @@ make_group_line(const struct model *m, const struct model_row *r, unsigned by)
 	return l;
 }
 
-static int
-compare_line_keys(const void *left, const void *right)
-{
-	const struct group_line *a = left, *b = right;
-	int d = compare_u64(a->mode, b->mode);
-
-	if (d == 0)
-		d = compare_u64(a->process, b->process);
-	if (d == 0 && a->program != b->program)
-		d = a->program == NULL ? -1 : b->program == NULL ? 1 :
-		    strcmp(a->program, b->program);
-	if (d == 0)
-		d = compare_u64(a->thread, b->thread);
-	if (d == 0)
-		d = compare_u64(a->module, b->module);
-	if (d == 0)
-		d = compare_u64(a->function, b->function);
-	if (d == 0)
-		d = compare_u64(a->file, b->file);
-	if (d == 0)
-		d = compare_u64(a->line, b->line);
-	return d != 0 ? d : compare_u64(a->address, b->address);
-}
-
 static bool
-row_matches_function(struct model *m, const struct model_row *r)
+is_function_selected(struct model *m, uint32_t function)
 {
 	const struct filter *f = m->filter;
-	const char *name;
+	const char *name = model_function_name(m, function);
 
-	if (!filter_is_on(f, FILTER_FUNCTION))
-		return true;
-	name = model_function_name(m, r->function);
 	if (name != NULL && filter_match_text(f, FILTER_FUNCTION, name))
 		return true;
-	name = model_function_full_name(m, r->function);
+	name = model_function_full_name(m, function);
 	return name != NULL && filter_match_text(f, FILTER_FUNCTION, name);
 }
 
+/*
+ * Returns the function of a row that FILTER_FUNCTION selects: the compiled one
+ * or, where lines are known, the innermost inlined one; MODEL_NONE if none.
+ */
+static uint32_t
+select_function(struct model *m, const struct model_row *r)
+{
+	if (!filter_is_on(m->filter, FILTER_FUNCTION) ||
+	    is_function_selected(m, r->function))
+		return r->function;
+	for (uint32_t i = 0; i + 1 < r->scopes; i++)
+		if (is_function_selected(m, m->scopes[r->scope + i].function))
+			return m->scopes[r->scope + i].function;
+	return MODEL_NONE;
+}
+
 static bool
-row_is_selected(struct model *m, const struct model_row *r)
+row_is_selected(struct model *m, const struct model_row *r,
+    uint32_t *function)
 {
 	const struct filter *f = m->filter;
 	const struct model_module *own = &m->modules[r->module];
 
 	/*
-	 * Time without samples has no module or function that a user could
-	 * name.
+	 * Rows without an address are selected by the name of their fixed
+	 * module, as "[not sampled]".
 	 */
-	if (!filter_match_text(f, FILTER_MODULE, own->name) &&
-	    !filter_match_text(f, FILTER_MODULE, own->path))
+	if (!filter_match_module(f, own->name, own->path))
 		return false;
 	m->met[FILTER_MODULE] = true;
-	if (!row_matches_function(m, r))
+	*function = select_function(m, r);
+	if (*function == MODEL_NONE)
 		return false;
 	m->met[FILTER_FUNCTION] = true;
 	return true;
@@ -214,6 +204,7 @@ sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 		return -ENOMEM;
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
+		uint32_t function;
 
 		if (model_is_caller(r->kind) && !o->callers)
 			continue;
@@ -223,16 +214,22 @@ sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 			g->total_sleep += model_abs_time(m, r->ns);
 		if (model_is_heap(m) && !row_has_heap(m, r, o))
 			continue;
-		if (row_is_selected(m, r))
-			g->lines[g->count++] = make_group_line(m, r, o->by);
+		if (m->filter->asleep && model_is_cpu(r->kind))
+			continue;
+		if (!row_is_selected(m, r, &function))
+			continue;
+		g->lines[g->count] = make_group_line(m, r, o->by);
+		if (g->lines[g->count].function == r->function)
+			g->lines[g->count].function = function;
+		g->count++;
 	}
 	if (g->count < 2)
 		return 0;
-	qsort(g->lines, g->count, sizeof(*g->lines), compare_line_keys);
+	qsort(g->lines, g->count, sizeof(*g->lines), group_order_compare_keys);
 	for (size_t i = 1; i < g->count; i++) {
 		struct group_line *last = &g->lines[kept];
 
-		if (compare_line_keys(last, &g->lines[i]) == 0) {
+		if (group_order_compare_keys(last, &g->lines[i]) == 0) {
 			last->count += g->lines[i].count;
 			last->ns += g->lines[i].ns;
 			last->calls += g->lines[i].calls;
@@ -243,93 +240,6 @@ sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 	}
 	g->count = kept + 1;
 	return 0;
-}
-
-struct group_order {
-	struct model *model;
-	enum group_sort sort;
-};
-
-/* Compares lines without other names by their process or thread. */
-static int
-compare_line_owners(const struct model *m, const struct group_line *a,
-    const struct group_line *b)
-{
-	const struct format_thread *left, *right;
-
-	if (a->thread != MODEL_NONE && b->thread != MODEL_NONE) {
-		left = &m->threads[a->thread].thread;
-		right = &m->threads[b->thread].thread;
-		return strncmp(left->name, right->name, sizeof(left->name));
-	}
-	if (a->process != MODEL_NONE && b->process != MODEL_NONE)
-		return strcmp(m->processes[a->process].program,
-		    m->processes[b->process].program);
-	return 0;
-}
-
-static int
-compare_line_names(struct model *m, const struct group_line *a,
-    const struct group_line *b)
-{
-	const char *left, *right;
-	int d;
-
-	if (a->file != MODEL_NONE && b->file != MODEL_NONE) {
-		d = strcmp(m->sources.paths.all[a->file],
-		    m->sources.paths.all[b->file]);
-		return d != 0 ? d : compare_u64(a->line, b->line);
-	}
-	if (a->function != MODEL_NONE && b->function != MODEL_NONE) {
-		left = model_function_name(m, a->function);
-		right = model_function_name(m, b->function);
-		return left == NULL || right == NULL ? 0 :
-		    strcmp(left, right);
-	}
-	if (a->module != MODEL_NONE && b->module != MODEL_NONE)
-		return strcmp(m->modules[a->module].name,
-		    m->modules[b->module].name);
-	if (a->program != NULL && b->program != NULL)
-		return strcmp(a->program, b->program);
-	return compare_line_owners(m, a, b);
-}
-
-static int
-compare_line_addresses(const struct model *m, const struct group_line *a,
-    const struct group_line *b)
-{
-	int d = compare_u64(a->module, b->module);
-
-	if (d == 0 && a->function != MODEL_NONE && b->function != MODEL_NONE)
-		d = compare_u64(m->functions[a->function].start,
-		    m->functions[b->function].start);
-	if (d == 0 && a->file == b->file)
-		d = compare_u64(a->line, b->line);
-	return d != 0 ? d : compare_u64(a->address, b->address);
-}
-
-static int
-compare_group_lines(const void *left, const void *right, void *arg)
-{
-	const struct group_line *a = left, *b = right;
-	const struct group_order *o = arg;
-	int d = compare_u64(a->mode == GROUP_SLEEP, b->mode == GROUP_SLEEP);
-
-	if (d == 0 && o->sort == GROUP_SORT_NAME)
-		d = compare_line_names(o->model, a, b);
-	if (d == 0 && o->sort == GROUP_SORT_ADDRESS)
-		d = compare_line_addresses(o->model, a, b);
-	if (d == 0 && o->sort == GROUP_SORT_SAMPLES)
-		d = compare_u64(model_abs_time(o->model, b->count),
-		    model_abs_time(o->model, a->count));
-	if (d == 0 && o->sort == GROUP_SORT_CALLS)
-		d = compare_u64(b->calls, a->calls);
-	if (d == 0)
-		d = compare_u64(model_abs_time(o->model, b->ns),
-		    model_abs_time(o->model, a->ns));
-	if (d == 0)
-		d = compare_line_names(o->model, a, b);
-	return d != 0 ? d : compare_line_keys(a, b);
 }
 
 /*
@@ -365,19 +275,45 @@ limit_group_lines(struct group *g, const struct model *m,
 	g->count = kept;
 }
 
+/*
+ * Sets the time of each function with its callees, if that is known.  A caller
+ * whose time charge_callers() has moved has nothing left, and no line.
+ */
+static void
+add_inclusive_times(struct group *g, const struct inclusive *x)
+{
+	size_t kept = 0;
+
+	if (x == NULL)
+		return;
+	for (size_t i = 0; i < g->count; i++) {
+		struct group_line *l = &g->lines[i];
+
+		if (l->function != MODEL_NONE)
+			l->inclusive_ns = (l->mode == GROUP_SLEEP ? x->sleep :
+			    x->cpu)[l->function];
+		if (l->ns != 0 || l->count != 0 || l->calls != 0 ||
+		    l->inclusive_ns != 0)
+			g->lines[kept++] = *l;
+	}
+	g->count = kept;
+}
+
 int
 group_make(struct group *g, struct model *m, const struct group_options *o)
 {
-	struct group_order by = { .model = m, .sort = o->sort };
 	int ret;
 
 	memset(g, 0, sizeof(*g));
 	ret = sum_group_lines(g, m, o);
 	if (ret != 0)
 		return ret;
-	if (g->count > 1)
-		qsort_r(g->lines, g->count, sizeof(*g->lines),
-		    compare_group_lines, &by);
+	add_inclusive_times(g, o->inclusive);
+	if (o->interval != NULL)
+		ret = group_interval_update(o->interval, m, g);
+	if (ret != 0)
+		return ret;
+	group_order_sort(g->lines, g->count, m, o->sort);
 	limit_group_lines(g, m, o);
 	return 0;
 }

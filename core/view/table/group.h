@@ -1,12 +1,17 @@
-/* Context: O.  Sums the rows of the model to the lines of a table. */
+/*
+ * Context: O.  Sums the rows of the model to the lines of a table, for all
+ * views of tables and for the HTML page.
+ */
 #ifndef GROUP_H
 #define GROUP_H
 
 #include "base/model.h"
+#include "derive/inclusive.h"
 
 /*
- * Keys by which lines of a table are grouped, several at once.  The order is
- * that of the columns.
+ * Keys by which lines of a table are grouped, several at once.  From
+ * GROUP_MODULE on each key is finer than those before it, and code depends on
+ * this order: a key from GROUP_FUNCTION on also groups by function.
  */
 enum group_by {
 	GROUP_PROCESS,
@@ -29,17 +34,26 @@ enum group_sort {
 	GROUP_SORT_ADDRESS,
 	GROUP_SORT_SAMPLES,
 	GROUP_SORT_CALLS,
+	GROUP_SORT_INCLUSIVE,
+	GROUP_SORT_INTERVAL,	/* time since the table before */
 };
+
+struct group_interval;
 
 /* Grouping, order and limits of a table. */
 struct group_options {
 	unsigned by;		/* set of 1 << enum group_by */
 	enum group_sort sort;
-	uint64_t top;		/* most lines; 0 = all */
+	/* most lines of CPU time, and of time asleep; 0 = all */
+	uint64_t top;
 	double least;		/* percent that a line must have */
 	bool callers;		/* include functions that only called others */
 	/* with blocks and mappings, whichever metric is in use */
 	bool whole_heap;
+	/* time of functions with their callees; NULL: not shown */
+	const struct inclusive *inclusive;
+	/* the table before; NULL: the time since then is not shown */
+	struct group_interval *interval;
 };
 
 /*
@@ -59,6 +73,10 @@ struct group_line {
 	uint64_t count;
 	uint64_t ns;
 	uint64_t calls;
+	/* time of the function with what it called, if that was asked for */
+	uint64_t inclusive_ns;
+	/* time since the table before, if that was asked for */
+	uint64_t last_ns;
 	struct model_heap heap;	/* set if the model holds allocations */
 };
 
@@ -76,17 +94,25 @@ struct group {
 	size_t cpu_lines;	/* number of lines of CPU time */
 	size_t hidden;		/* lines left out by top or least */
 	uint64_t hidden_ns;	/* CPU time of these lines */
-	/* CPU time of all rows, also of those not selected */
+	/*
+	 * CPU time (or the model's metric) of all rows, also of those that are
+	 * not selected
+	 */
 	uint64_t total_ns;
 	uint64_t total_sleep;	/* time asleep of all rows */
 };
 
-/* Returns the MODEL_KEEP_* bits that a model needs for that grouping. */
+/*
+ * Returns the MODEL_KEEP_* bits that a model needs for the grouping `by`, a set
+ * of 1 << enum group_by.
+ */
 unsigned group_keep(unsigned by);
 
 /*
- * Makes the lines of the rows that the filters select, after symbolize_all().
- * Returns 0 or -ENOMEM; call group_free() in either case.
+ * Makes the lines of the rows that the filters of modules and functions select,
+ * after symbolize_all().  Sets m->met for these filters, and updates
+ * *o->interval unless that is NULL.  Returns 0 or -ENOMEM; call group_free() in
+ * either case.
  */
 int group_make(struct group *g, struct model *m,
     const struct group_options *o);
@@ -95,8 +121,9 @@ int group_make(struct group *g, struct model *m,
 void group_free(struct group *g);
 
 /*
- * group_by_name() returns the name of a grouping, group_mode_name() that of a
- * mode, as options and data tables have them; NULL if there is no such number.
+ * group_by_name() returns the name of an enum group_by, group_mode_name() that
+ * of an enum group_mode, as options and data tables have them; NULL if there is
+ * no such number.
  */
 const char *group_by_name(unsigned by);
 const char *group_mode_name(unsigned mode);

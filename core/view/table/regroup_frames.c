@@ -5,6 +5,7 @@
  */
 #include "table/regroup_frames.h"
 
+#include "base/focus.h"
 #include "base/string_pool.h"
 #include "base/vector.h"
 
@@ -202,6 +203,8 @@ regroup_roots(struct regroup_frames *x)
 int
 regroup_frames(struct model *m, unsigned by)
 {
+	const unsigned units = by & REGROUP_FRAMES_UNITS & ~(1u <<
+	    GROUP_FUNCTION);
 	struct regroup_frames x = {
 		.model = m, .by = by, .first = m->function_count,
 	};
@@ -209,7 +212,9 @@ regroup_frames(struct model *m, unsigned by)
 	m->coarse = regroups_by(&x, GROUP_MODULE) || regroups_by(&x,
 	    GROUP_FILE);
 	m->rooted = (by & REGROUP_FRAMES_ROOTS) != 0;
-	if ((by & REGROUP_FRAMES_UNITS & ~(1u << GROUP_FUNCTION)) != 0)
+	if (units != 0 && focus_keep(m) != 0)
+		return -ENOMEM;
+	if (units != 0)
 		regroup_units(&x);
 	if ((by & REGROUP_FRAMES_ROOTS) != 0)
 		regroup_roots(&x);

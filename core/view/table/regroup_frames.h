@@ -1,6 +1,6 @@
 /*
  * Context: O.  Turns frames of stacks from functions into modules, files, lines
- * or addresses, and adds roots.
+ * or addresses, and adds roots.  For prof's views and files of stacks.
  */
 #ifndef REGROUP_FRAMES_H
 #define REGROUP_FRAMES_H
@@ -19,8 +19,10 @@
 /*
  * Replaces the function of each frame by its module, file, line or address, and
  * gives each row a root: its process, program or thread.  `by` is a set of 1 <<
- * enum group_by.  Must be called after symbolize_all().  Tables that are made
- * afterwards show the replaced functions.  Returns 0 or -ENOMEM.
+ * enum group_by.  FILTER_FOCUS and FILTER_IGNORE still mean the functions of
+ * before.  Sets m->coarse and m->rooted.  Must be called once, after
+ * symbolize_all() and before trees are made.  Tables that are made afterwards
+ * show the replaced functions.  Returns 0 or -ENOMEM.
  */
 int regroup_frames(struct model *m, unsigned by);
 

@@ -131,8 +131,9 @@ take_largest_branch(struct caller_tree *t, uint32_t *first)
 }
 
 /*
- * Prints the branches below `of`.  A chain of callers without a fork stays in
- * one column; where there are several callers, each is indented by a step.
+ * Adds lines for the branches below `of`.  A chain of callers without a fork
+ * stays in one column; where there are several callers, each is indented by a
+ * step.
  */
 static int
 put_branches(struct top_table *t, const struct top_input *in,

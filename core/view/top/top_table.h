@@ -1,6 +1,6 @@
 /*
- * Context: O.  Makes the tables of tprof top: what was counted, by function,
- * process or thread.
+ * Context: O.  Makes the tables of tprof top, which cmd/top shows: what was
+ * counted, by function, process or thread.
  */
 #ifndef TOP_TABLE_H
 #define TOP_TABLE_H
@@ -123,8 +123,9 @@ struct top_table {
 void top_state_init(struct top_state *s);
 
 /*
- * Makes the table that *s asks for.  Returns 0 or -ENOMEM; call
- * top_table_free() in either case.
+ * Makes the table that *s asks for.  Its lines have texts of in->namer and
+ * in->processes, which must live as long as the table.  Returns 0 or -ENOMEM;
+ * call top_table_free() in either case.
  */
 int top_table_make(struct top_table *t, const struct top_input *in,
     const struct top_state *s);
@@ -155,9 +156,10 @@ top_cell_selected(const struct top_state *s, const struct aggregate_cell *own)
 }
 
 /*
- * For top_table_make() only, which calls it if s->callers_of is set.  Replaces
- * the lines of a table by the tree of callers of s->callers_of, the function
- * itself first.  Defined in top_callers.c.  Returns 0 or -ENOMEM.
+ * Replaces the lines of a table by the tree of callers of s->callers_of, the
+ * function itself first; there are none if no cell is of that function.  Only
+ * top_table_make() calls it, if s->callers_of is set.  Defined in
+ * top_callers.c.  Returns 0 or -ENOMEM.
  */
 int top_callers_make(struct top_table *t, const struct top_input *in,
     const struct top_state *s);

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Draws the screen of tprof top as lines of text, and handles
- * keys.
+ * keys.  For cmd/top, which shows the lines on a terminal or prints them.
  */
 #ifndef TOP_VIEW_H
 #define TOP_VIEW_H
@@ -41,7 +41,10 @@ enum top_action {
 	TOP_QUIT,
 };
 
-/* Returns the number of table lines on a screen of `rows` rows; at least 1. */
+/*
+ * Returns the number of table lines on a screen of `rows` rows; at least 1,
+ * also if the screen is too low for it.
+ */
 size_t top_view_lines(const struct top_input *in, const struct top_state *s,
     int rows);
 
@@ -53,9 +56,10 @@ void top_keys_settle(struct top_state *s, const struct top_table *t,
     size_t lines);
 
 /*
- * Prints the screen: exactly `rows` lines of at most `columns` columns.  rows
- * 0: all lines, without a help line for keys.  columns 0: as wide as needed.
- * The page of help may have fewer lines.
+ * Prints the screen: exactly `rows` lines of at most `columns` columns, but
+ * more lines if the screen is too low for one line of the table.  rows 0: all
+ * lines, without a help line for keys.  columns 0: as wide as needed.  The page
+ * of help may have another number of lines.
  */
 void top_view_put(FILE *out, const struct top_input *in,
     const struct top_state *s, const struct top_table *t, int columns,
@@ -85,7 +89,7 @@ size_t top_header_help_lines(void);
 
 /*
  * Prints a line in one style, cut to the width of the screen (0 = no limit).
- * The text may come from outside.
+ * The text may come from outside.  Defined in top_line.c.
  */
 void top_view_line(FILE *out, enum top_style style, const char *text,
     int columns);

@@ -1,0 +1,21 @@
+/* Context: O.  Prints the classic listing of files, for classic_main.c. */
+#ifndef CLASSIC_LIST_H
+#define CLASSIC_LIST_H
+
+#include "listing.h"
+
+/* A listing to make. */
+struct classic_list {
+	struct listing_options set;
+	const char *program;	/* NULL: not named */
+	const char **files;	/* at least one file */
+	size_t file_count;
+};
+
+/*
+ * Prints the listing on standard output and writes mon.sum if asked.  Reports
+ * faults on standard error.  Returns the exit status.
+ */
+int classic_list(const struct classic_list *what);
+
+#endif

@@ -1,0 +1,64 @@
+/* Context: O.  Runs prof doctor; see doctor.h. */
+#include "doctor/doctor.h"
+
+#include "common/option.h"
+
+#include <stdio.h>
+
+enum { DOCTOR_EXIT_GOOD = 0, DOCTOR_EXIT_DATA = 1, DOCTOR_EXIT_WRONG_USE = 2 };
+
+#define DOCTOR_PROGRAM	"prof doctor"
+#define DOCTOR_SHOWN	1	/* --help was printed */
+
+static const struct option_row table[] = {
+	{"help", 'h', NULL, 0, "print this text"},
+};
+
+static int
+examine(void)
+{
+	const enum doctor_state state = doctor_check_record(stdout);
+
+	doctor_check_system(stdout);
+	puts(state == DOCTOR_BAD ? "\nPrograms cannot be recorded here." :
+	    "\nPrograms can be recorded: prof record COMMAND");
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		perror("prof: standard output");
+		return DOCTOR_EXIT_DATA;
+	}
+	return state == DOCTOR_BAD ? DOCTOR_EXIT_DATA : DOCTOR_EXIT_GOOD;
+}
+
+static int
+handle_doctor_option(void *arg, int tag, const char *value)
+{
+	(void)arg;
+	(void)tag;
+	(void)value;
+	puts("usage: " DOCTOR_PROGRAM "\n"
+	    "Says what of libmon works for this user, and what to do about the "
+	    "rest.\n"
+	    "The exit status is 0 if programs can be recorded, 1 if not.\n");
+	option_help(table, sizeof(table) / sizeof(table[0]));
+	puts("\nSee prof-doctor(1).");
+	return DOCTOR_SHOWN;
+}
+
+int
+doctor_run(char **argv)
+{
+	size_t rest;
+	const int ret = option_parse(DOCTOR_PROGRAM, table,
+	    sizeof(table) / sizeof(table[0]), (const char **)argv, &rest,
+	    handle_doctor_option, NULL);
+
+	if (ret == DOCTOR_SHOWN)
+		return fflush(stdout) == 0 ? DOCTOR_EXIT_GOOD :
+		    DOCTOR_EXIT_DATA;
+	if (ret == 0 && rest == 0)
+		return examine();
+	if (ret == 0)
+		fprintf(stderr, DOCTOR_PROGRAM ": %s: it takes no file or "
+		    "command; use " DOCTOR_PROGRAM " alone\n", argv[0]);
+	return DOCTOR_EXIT_WRONG_USE;
+}

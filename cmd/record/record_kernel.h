@@ -1,0 +1,18 @@
+/*
+ * Context: O.  Records a command by the kernel, as tprof monitor --tree does,
+ * for programs that libmon.so cannot be in.
+ */
+#ifndef RECORD_KERNEL_H
+#define RECORD_KERNEL_H
+
+#include "record/record_summary.h"
+
+/*
+ * Runs the command of *run, and writes the kernel's samples of it and of what
+ * it starts, and what was lost, to the file tprof.out in the directory of its
+ * output.  Sets `status`, `ran` and `failed` of *run.  Returns as
+ * recording_kernel() does.
+ */
+int record_kernel(struct record_run *run);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * Context: O.  Puts into a page what it is of, and how far its numbers can be
+ * trusted: what a report has above and below its table.  For export_html.c.
+ */
+#ifndef HTML_HEAD_H
+#define HTML_HEAD_H
+
+#include "base/model.h"
+
+#include <stdio.h>
+
+/*
+ * Writes the title of the page, the programs and what was counted, as a member
+ * of a JSON object with a comma behind.  Returns 0 or -ENOMEM.
+ */
+int html_head_title(FILE *out, const struct model *m);
+
+/*
+ * Writes the command, the lines of report_head_print() below it, those of
+ * findings_print() or of heap_summary_print(), and the footer, as members of a
+ * JSON object, without a comma behind.  Where no profile is of libmon.so the
+ * command is null.  It must be the last that is written of a model of
+ * allocations, whose metric and stacks it changes.  Returns 0 or -ENOMEM.
+ */
+int html_head_put(FILE *out, struct model *m);
+
+#endif

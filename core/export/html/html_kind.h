@@ -1,0 +1,23 @@
+/*
+ * Context: O.  Says whose code a module is, so that the page can give the
+ * program, its libraries and the system different colors.  For html_tree.c.
+ */
+#ifndef HTML_KIND_H
+#define HTML_KIND_H
+
+#include "base/model.h"
+
+/* Kinds of modules; the page has them as these numbers. */
+enum html_kind {
+	HTML_KIND_PROGRAM,	/* an executable */
+	HTML_KIND_LIBRARY,
+	HTML_KIND_SYSTEM,	/* the C library, its loader and the vdso */
+	HTML_KIND_KERNEL,
+	HTML_KIND_GENERATED,	/* code made at run time */
+	HTML_KIND_UNKNOWN,	/* stands for what is in no module */
+};
+
+/* Returns the kind of a module of the model. */
+enum html_kind html_kind_of_module(const struct model *m, uint32_t module);
+
+#endif

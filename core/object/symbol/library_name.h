@@ -1,0 +1,23 @@
+/*
+ * Context: O.  Tells functions of the libraries of C++ and Rust by their names,
+ * wherever their templates were compiled.  For views that fold them.
+ */
+#ifndef LIBRARY_NAME_H
+#define LIBRARY_NAME_H
+
+#include <stdbool.h>
+
+/*
+ * Returns whether a name, as symbol tables store it, is of namespace std,
+ * __gnu_cxx or __cxxabiv1 of C++, or what their headers call to lock, or of a
+ * crate core, alloc or std of Rust.
+ */
+bool library_name_is_standard(const char *name);
+
+/*
+ * Returns whether a function of that name only starts a program or a thread,
+ * and calls what the user has written.
+ */
+bool library_name_is_start(const char *name);
+
+#endif

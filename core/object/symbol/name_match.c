@@ -1,0 +1,85 @@
+/* Context: O.  Matches names with what a user types; see name_match.h. */
+#define _GNU_SOURCE		/* strcasestr */
+#include "symbol/name_match.h"
+
+#include <fnmatch.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Returns the length of the mark between two components at `at`, or 0. */
+static size_t
+separator_bytes(const char *at)
+{
+	return at[0] == ':' && at[1] == ':' ? 2 : at[0] == '.' ||
+	    at[0] == '/' ? 1 : 0;
+}
+
+/* Returns whether a mark follows by which the compiler names its copies. */
+static bool
+is_clone_mark(const char *at)
+{
+	static const char *const marks[] = {
+		".cold", ".part.", ".constprop.", ".isra.", ".lto_priv.",
+		".llvm.",
+	};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (strncmp(at, marks[i], strlen(marks[i])) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Returns whether no component follows: nothing but template arguments,
+ * parameters and marks such as "@plt".
+ */
+static bool
+is_end_of_name(const char *at)
+{
+	unsigned depth = 0;
+
+	if (*at != '\0' && strchr("<(@[ ", *at) == NULL && !is_clone_mark(at))
+		return false;
+	for (; *at != '\0'; at++) {
+		depth += *at == '<' || *at == '(';
+		depth -= depth != 0 && (*at == '>' || *at == ')');
+		if (depth == 0 && separator_bytes(at) == 2)
+			return false;
+	}
+	return true;
+}
+
+static bool
+ends_with_component(const char *pattern, const char *name)
+{
+	const size_t bytes = strlen(pattern);
+	unsigned depth = 0;
+	bool begins = true;	/* a component begins here */
+
+	for (const char *at = name; *at != '\0'; at++) {
+		const size_t mark = depth == 0 ? separator_bytes(at) : 0;
+
+		if (begins && strncmp(at, pattern, bytes) == 0 &&
+		    is_end_of_name(at + bytes))
+			return true;
+		begins = mark != 0;
+		if (mark == 2)
+			at++;
+		depth += *at == '<' || *at == '(';
+		depth -= depth != 0 && (*at == '>' || *at == ')');
+	}
+	return false;
+}
+
+bool
+name_match(const char *pattern, const char *name, enum name_match how)
+{
+	/* "[vdso]" is also a pattern, for one letter. */
+	if (strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0)
+		return true;
+	if (*pattern == '\0')
+		return false;
+	return (how >= NAME_MATCH_COMPONENT &&
+	    ends_with_component(pattern, name)) ||
+	    (how >= NAME_MATCH_PART && strcasestr(name, pattern) != NULL);
+}

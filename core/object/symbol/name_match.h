@@ -1,0 +1,25 @@
+/*
+ * Context: O.  Matches names of functions and modules with what a user types
+ * for them.
+ */
+#ifndef NAME_MATCH_H
+#define NAME_MATCH_H
+
+#include <stdbool.h>
+
+/* How much of a name a pattern must be; each includes those before it. */
+enum name_match {
+	NAME_MATCH_WHOLE,	/* a shell pattern for the whole name */
+	/*
+	 * the last component, or the last few: slow_hash and
+	 * Store::slow_hash of app::Store::slow_hash<int>
+	 */
+	NAME_MATCH_COMPONENT,
+	NAME_MATCH_PART,	/* any part, in upper or lower case */
+	NAME_MATCHES,
+};
+
+/* Returns whether a pattern matches a name in that way. */
+bool name_match(const char *pattern, const char *name, enum name_match how);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * Context: T.  The last reading of the sums of elapsed time, at a seal: how
+ * long the living threads have waited for a processor, and how long the CPU
+ * quota has stopped the control group; doc/design/waiting.md.
+ */
+#ifndef SEAL_SUMS_H
+#define SEAL_SUMS_H
+
+#include "format.h"
+
+/*
+ * Writes the final sums up to h->cpu_mono into the header.  Takes at most 1/200
+ * of the time that the process has lived, and some 0.1 ms; threads that are not
+ * asked by then stay in unasked_ns.  Not in a frozen process.
+ */
+void seal_sums_write(struct format_header *h);
+
+/* Lets the sums go on after an exec that has failed. */
+void seal_sums_undo(struct format_header *h);
+
+#endif

@@ -1,0 +1,25 @@
+/* Context: O.  Prints names of functions in views; see name_text.h. */
+#include "base/name_text.h"
+
+#include "symbol/cxx_collapse.h"
+
+#include <stdlib.h>
+
+/* Most columns of a name where nothing else limits it. */
+#define NAME_MOST	100
+
+int
+name_text(const struct term *t, const struct model *m, const char *name,
+    int room)
+{
+	char *collapsed = NULL;
+	int columns;
+
+	if (room <= 0)
+		room = m->demangle == DEMANGLE_SHORT ? NAME_MOST : 0;
+	if (room != 0 && term_columns(name) > room)
+		collapsed = cxx_collapse(name, (size_t)room);
+	columns = term_text(t, collapsed != NULL ? collapsed : name, room);
+	free(collapsed);
+	return columns;
+}

@@ -1,0 +1,20 @@
+/*
+ * Context: O.  Prints names of functions in views: as much as a terminal has
+ * room for, and in a pipe what a reader can use.
+ */
+#ifndef NAME_TEXT_H
+#define NAME_TEXT_H
+
+#include "base/model.h"
+#include "base/term.h"
+
+/*
+ * Prints a name in at most `room` columns.  Without a limit (room <= 0) it
+ * takes at most 100 columns, unless m->demangle says that the user wants whole
+ * names.  Leaves out template arguments first, then the middle.  Returns the
+ * number of columns printed.
+ */
+int name_text(const struct term *t, const struct model *m, const char *name,
+    int room);
+
+#endif

@@ -1,0 +1,47 @@
+/* Context: O.  Finds why a thread slept; see sleep_cause.h. */
+#include "sleep/sleep_cause.h"
+
+#include "findings/library_code.h"
+
+/*
+ * Adds what the function says of the reason.  The innermost name that is not
+ * of a futex decides: usleep() is a timer by nanosleep(), and system() waits
+ * for a child by waitpid().
+ */
+static enum sleep_reason
+refine_reason(const struct model *m, enum sleep_reason before,
+    uint32_t function)
+{
+	const struct model_function *f = &m->functions[function];
+	enum sleep_reason now;
+
+	if (before > SLEEP_FUTEX || function == MODEL_NONE || !f->named ||
+	    !library_code_has(m, function))
+		return before;
+	now = sleep_reason_of(f->name);
+	return now != SLEEP_OTHER ? now : before;
+}
+
+struct sleep_cause
+sleep_cause_of(const struct model *m, const struct model_row *r)
+{
+	const struct stack_frame *frames = m->stacks.frames;
+	struct sleep_cause c = { r->function, SLEEP_OTHER };
+	uint32_t frame;
+
+	if (c.function != MODEL_NONE)
+		c.reason = refine_reason(m, c.reason, c.function);
+	if (c.function != MODEL_NONE && !library_code_has(m, c.function))
+		return c;
+	frame = library_code_caller(m, r->stack);
+	for (uint32_t f = r->stack; f != frame && f != 0; f = frames[f].caller)
+		c.reason = refine_reason(m, c.reason, frames[f].function);
+	c.function = frame != 0 ? frames[frame].function : MODEL_NONE;
+	return c;
+}
+
+bool
+sleep_cause_is_elsewhere(enum sleep_reason reason)
+{
+	return reason == SLEEP_JOIN;
+}

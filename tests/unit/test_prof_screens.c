@@ -1,0 +1,145 @@
+/*
+ * Context: O.  Tests of cmd/prof: the screen of each view, to the byte, on a
+ * terminal of 80 columns.  The screens are in tests/unit/screens; each profile
+ * is made here.
+ */
+#include "command.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestSuite(prof_screens, .init = command_init, .fini = compile_fini);
+
+/* Addresses behind calls, or in functions, of two modules. */
+enum {
+	MAIN = 0x1100, SERVE = 0x1200, PARSE = 0x1300, LOOKUP = 0x1400,
+	MALLOC = 0x5100, READ = 0x5200,
+};
+
+static const struct { uint64_t start; const char *name; } names[] = {
+	{ MAIN, "main" },
+	{ SERVE, "_ZN6server6handleERKNSt7__cxx1112basic_stringIcSt11char_trait"
+	    "sIcESaIcEEE" },
+	{ PARSE, "_ZN4json6Parser5parseEv" },
+	{ LOOKUP, "_ZN5store5CacheINS_3KeyENS_5ValueENS_4HashENS_5EqualEE4find"
+	    "ERKS1_" },
+	{ MALLOC, "malloc" }, { READ, "read" },
+};
+
+struct made {
+	struct build b;
+	uint32_t program, libc;
+};
+
+static void
+begin(struct made *p)
+{
+	build_init(&p->b);
+	p->program = build_module(&p->b, "/srv/bin/server", 0x10000, 0x20000);
+	build_module_at(&p->b, p->program)->flags |= FORMAT_M_MAIN;
+	p->libc = build_module(&p->b, "/none/libc.so.6", 0x30000, 0x40000);
+}
+
+/* Adds names for the addresses, and saves the profile of so much CPU time. */
+static void
+end(struct made *p, const char *name, uint64_t cpu_ms)
+{
+	struct format_place places[2][8];
+	size_t count[2] = { 0 };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const bool libc = names[i].start >= MALLOC;
+
+		for (uint64_t at = 1; at <= 0x10; at += 0xf)
+			places[libc][count[libc]++] = (struct format_place) {
+				.address = names[i].start + at,
+				.start = names[i].start,
+				.name = build_string(&p->b, names[i].name),
+			};
+	}
+	build_names(&p->b, p->program, places[0], count[0], NULL, 0);
+	build_names(&p->b, p->libc, places[1], count[1], NULL, 0);
+	build_seal(&p->b, FORMAT_END_EXIT, 0);
+	build_header(&p->b)->fine_seen = 1u << FORMAT_FINE_ON;
+	build_header(&p->b)->cpu_birth_ns = 0;
+	build_header(&p->b)->cpu_ns = cpu_ms * MS;
+	cr_assert_eq(build_save(&p->b, compile_path(name)), 0);
+	build_fini(&p->b);
+}
+
+static uint32_t
+call(struct made *p, uint32_t from, uint64_t start)
+{
+	return build_node(&p->b, from, FORMAT_FRAME, p->program, start + 0x11,
+	    0, 0);
+}
+
+static void
+spend(struct made *p, uint32_t from, uint32_t module, uint64_t start,
+    uint64_t ms)
+{
+	build_node(&p->b, from, FORMAT_USER, module, start + 1, ms, ms * MS);
+}
+
+/* A server: of 10 s, `lookup_ms` are in a look-up, the rest where it was. */
+static void
+put_time(const char *name, uint64_t lookup_ms)
+{
+	struct made p;
+	uint32_t top, serve, parse;
+
+	begin(&p);
+	top = call(&p, build_root(&p.b, build_thread(&p.b, 7, "server")), MAIN);
+	serve = call(&p, top, SERVE);
+	parse = call(&p, serve, PARSE);
+	spend(&p, serve, p.program, PARSE, 2500);
+	spend(&p, parse, p.libc, MALLOC, 1500);
+	spend(&p, serve, p.program, LOOKUP, lookup_ms);
+	build_node(&p.b, serve, FORMAT_KERNEL, p.libc, READ + 2, 1000,
+	    1000 * (uint64_t)MS);
+	build_header(&p.b)->system_ns = 1000 * (uint64_t)MS;
+	end(&p, name, 5000 + lookup_ms);
+}
+
+/* Shows the view on a terminal, and compares with the screen of that name. */
+static void
+expect_screen(const char *view, const char *screen)
+{
+	static char want[sizeof(out)];
+	const char *source = getenv("MON_SRC");
+	char command[512], path[256];
+	FILE *file;
+
+	snprintf(command, sizeof(command), "script -qec \"stty cols 80 rows "
+	    "50; TZ=UTC NO_COLOR=1 '${PROF:-prof}' %s\" /dev/null 2>.err | "
+	    "tr -d '\\r' >.out", view);
+	cr_assert_eq(compile_run(command), 0);
+	slurp(".out", out, sizeof(out));
+	snprintf(path, sizeof(path), "%s/tests/unit/screens/%s.txt",
+	    source != NULL ? source : "..", screen);
+	file = fopen(path, "r");
+	cr_assert_not_null(file, "%s", path);
+	want[fread(want, 1, sizeof(want) - 1, file)] = '\0';
+	fclose(file);
+	cr_expect_str_eq(out, want, "prof %s gives\n%s", view, out);
+}
+
+Test(prof_screens, time)
+{
+	put_time("mon.out", 5000);
+	expect_screen("", "flat");
+	expect_screen("--tree", "tree");
+	expect_screen("--callers", "callers");
+	expect_screen("--graph", "graph");
+	expect_screen("--explain", "explain");
+	expect_screen("--by=module,mode --error --verbose", "modules");
+}
+
+Test(prof_screens, difference)
+{
+	put_time("old", 5000);
+	put_time("new", 2000);
+	expect_screen("--diff=old new", "diff");
+}
