@@ -234,6 +234,37 @@ Test(jitdump, texts_that_were_freed)
 	cr_expect_eq(line(1), 0, "what is behind it is not believed");
 }
 
+/* As seen from node: a pointer's bytes that happen to be UTF-8. */
+Test(jitdump, freed_texts_that_can_be_printed)
+{
+	static const char *const freed[] = { "\xd2\xa2W7", "\xc2\x92" "26" };
+
+	for (size_t i = 0; i < 2; i++) {
+		put_debug(0x1000 * (i + 1), 0, freed[i]);
+		put_load(0x1000 * (i + 1), 16, i + 1, "one");
+	}
+	ask(0x1007, 0x1008, 0x2007, 0x2008);
+	look(PID);
+	cr_expect_eq(line(0), 10);
+	cr_expect_eq(line(1), 0, "two bytes, W and 7");
+	cr_expect_eq(line(2), 10);
+	cr_expect_eq(line(3), 0, "a control character");
+}
+
+Test(jitdump, short_names_of_files)
+{
+	static const char *const names[] = { "[eval]", "b.js" };
+
+	for (size_t i = 0; i < 2; i++) {
+		put_debug(0x1000 * (i + 1), 0, names[i]);
+		put_load(0x1000 * (i + 1), 16, i + 1, "JS:*f [eval]:20:1");
+	}
+	ask(0x1007, 0x1008, 0x2007, 0x2008);
+	look(PID);
+	cr_expect_eq(line(1), 20, "it is in the piece's name");
+	cr_expect_eq(line(3), 20, "it has a suffix");
+}
+
 Test(jitdump, of_another_process)
 {
 	put_load(0x1000, 16, 1, "one");

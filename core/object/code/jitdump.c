@@ -8,6 +8,7 @@
 #include "code/jitdump_pieces.h"
 #include "base/vector.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,9 @@
  * of every piece of code begin there.
  */
 #define V8_SHIFT	0x40u
+
+/* Bytes of a pointer in user space that are not zero, on 64-bit Linux. */
+#define FREED_BYTES	6u
 
 struct debug_info {
 	uint64_t address, count;
@@ -75,11 +79,11 @@ put_lines(struct naming *d, const struct jitdump_piece *p, const size_t *owner,
 }
 
 /*
- * Returns whether a text is UTF-8.  V8 writes some texts after it has freed
- * them, and then they are not.
+ * Returns whether a text is UTF-8 without control characters, those of
+ * Unicode included (U+0080 to U+009F).
  */
 static bool
-is_path(const char *text)
+is_printable(const char *text)
 {
 	const unsigned char *at = (const unsigned char *)text;
 
@@ -88,7 +92,7 @@ is_path(const char *text)
 		    *at < 0xf0 ? 2 : 3;
 
 		if (*at < ' ' || *at == 0x7f || (*at >= 0x80 && *at < 0xc2) ||
-		    *at > 0xf4)
+		    *at > 0xf4 || (*at == 0xc2 && at[1] < 0xa0))
 			return false;
 		for (at++; more > 0; more--, at++)
 			if ((*at & 0xc0) != 0x80)
@@ -97,12 +101,41 @@ is_path(const char *text)
 	return true;
 }
 
+/* Returns whether a text ends in a dot and letters or digits, as a.js does. */
+static bool
+has_suffix(const char *text)
+{
+	const char *dot = strrchr(text, '.');
+
+	if (dot == NULL || dot == text || dot[1] == '\0')
+		return false;
+	for (dot++; *dot != '\0'; dot++)
+		if (!isalnum((unsigned char)*dot))
+			return false;
+	return true;
+}
+
 /*
- * Reads the lines of a piece.  Entries must ascend and have paths; after one
- * that does not, the rest is not believed.
+ * Returns whether a text can be the file of a piece with this name.  V8 writes
+ * some texts after it has freed them: glibc's free list has put a pointer over
+ * their start, six bytes and two of zero, so a short text is doubtful.  It is
+ * believed if it looks as the name of a file or stands in the piece's name.
+ */
+static bool
+is_file_name(const char *text, const char *piece)
+{
+	return *text != '\0' && is_printable(text) &&
+	    (strlen(text) > FREED_BYTES || has_suffix(text) ||
+	    strstr(piece, text) != NULL);
+}
+
+/*
+ * Reads the lines of a piece, which has this name.  Entries must ascend and
+ * have file names; after one that does not, the rest is not believed.
  */
 static int
-read_lines(struct naming *d, const struct jitdump_piece *p, const size_t *owner)
+read_lines(struct naming *d, const struct jitdump_piece *p, const char *name,
+    const size_t *owner)
 {
 	struct debug_entry e = { .address = p->address }, next;
 	uint64_t at = p->debug + sizeof(struct debug_info);
@@ -130,7 +163,7 @@ read_lines(struct naming *d, const struct jitdump_piece *p, const size_t *owner)
 		if (text == NULL)
 			return -ENOMEM;
 		/* "\377": the file of the entry before. */
-		if (strcmp(text, "\377") != 0 && !is_path(text))
+		if (strcmp(text, "\377") != 0 && !is_file_name(text, name))
 			return ret;
 		if (strcmp(text, "\377") != 0)
 			file = text;
@@ -173,7 +206,7 @@ claim_piece_addresses(struct naming *d, struct address_claims *claims,
 	}
 	if (name == NULL || d->lines == NULL || p->debug == 0)
 		return 0;
-	return read_lines(d, p, owner);
+	return read_lines(d, p, name, owner);
 }
 
 static void
