@@ -40,6 +40,9 @@ split_source_lines(struct source_text *s, size_t bytes)
 {
 	size_t count = 1;
 
+	/* A newline at the end begins no line. */
+	if (bytes != 0 && s->text[bytes - 1] == '\n')
+		s->text[--bytes] = '\0';
 	for (size_t i = 0; i < bytes; i++)
 		count += s->text[i] == '\n';
 	s->lines = calloc(count, sizeof(*s->lines));
