@@ -9,10 +9,16 @@
 #include "base/term.h"
 
 /*
- * Prints a name in at most `room` columns.  Without a limit (room <= 0) it
+ * Prints a name in at most `room` columns, which must be above 0.  Leaves out
+ * template arguments first, then the middle.  Returns the number of columns
+ * printed.
+ */
+int name_text_fit(const struct term *t, const char *name, int room);
+
+/*
+ * Prints a name as name_text_fit() does.  Without a limit (room <= 0) it
  * takes at most 100 columns, unless m->demangle says that the user wants whole
- * names.  Leaves out template arguments first, then the middle.  Returns the
- * number of columns printed.
+ * names.  Returns the number of columns printed.
  */
 int name_text(const struct term *t, const struct model *m, const char *name,
     int room);

@@ -1,6 +1,7 @@
 /* Context: O.  The list of findings, and the texts in it; see finding.h. */
 #include "findings/finding.h"
 
+#include "base/name_text.h"
 #include "base/sampling_error.h"
 #include "base/term.h"
 
@@ -60,7 +61,7 @@ finding_put_name(FILE *out, const char *name)
 {
 	const struct term plain = { .out = out };
 
-	term_text(&plain, name, FINDING_NAME);
+	name_text_fit(&plain, name, FINDING_NAME);
 }
 
 void

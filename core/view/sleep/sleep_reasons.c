@@ -1,6 +1,7 @@
 /* Context: O.  Prints for what threads slept; see sleep_reasons.h. */
 #include "sleep/sleep_reasons.h"
 
+#include "base/name_text.h"
 #include "base/plural.h"
 #include "sleep/sleep_cause.h"
 
@@ -88,7 +89,7 @@ print_sum(const struct term *t, struct model *m, const struct sleep_sums *s,
 
 	fprintf(t->out, "%8.1f %8.3f  %-9s ", (double)x->ns * 100 /
 	    (double)s->ns, (double)x->ns / 1e9, sleep_reason_word(x->reason));
-	term_text(t, name, room);
+	name_text(t, m, name, room);
 	putc('\n', t->out);
 }
 

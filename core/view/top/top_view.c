@@ -1,6 +1,7 @@
 /* Context: O.  Draws the screen of tprof top as lines of text. */
 #include "top/top_view.h"
 
+#include "base/name_text.h"
 #include "base/term.h"
 
 #include <inttypes.h>
@@ -175,8 +176,8 @@ put_top_name(const struct top_sheet *sh, const struct top_line *l,
 		putc(TOP_KERNEL, out);
 	if (module == 0 || room < 8)
 		room = all;
-	used = indent + term_text(&sh->term, shown_line_name(l), room < 1 ? 1 :
-	    room);
+	used = indent + name_text_fit(&sh->term, shown_line_name(l), room < 1 ?
+	    1 : room);
 	if (!selected)
 		putc(TOP_PLAIN, out);
 	if (module != 0 && sh->name - used >= module) {
