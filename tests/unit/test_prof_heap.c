@@ -141,7 +141,7 @@ Test(prof_heap, stacks_have_it_from_either_end)
 	    " %Total   %Self  Blocks  Name, below it what it called "
 	    "(+ one of several)\n"
 	    "   90.9     0.0      10  prog+0xff [prog]\n"
-	    "   90.9    90.9      10  prog+0x1ff [prog]\n"
+	    "   90.9    90.9      10    prog+0x1ff [prog]\n"
 	    "    9.1     9.1       1  prog+0x2ff [prog]\n");
 	heap_shows("--heap=temporary --callers --csv p",
 	    "node,parent,function,module,total_temporary_blocks,"

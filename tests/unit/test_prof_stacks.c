@@ -15,14 +15,14 @@ Test(prof_stacks, tree)
 	    " %Total   %Self Seconds  Name, below it what it called "
 	    "(+ one of several)\n"
 	    "   80.0     0.0   1.600  prog+0xff [prog]\n"
-	    "   60.0     0.0   1.200  + prog+0x1ff [prog]\n"
-	    "   60.0    60.0   1.200    prog+0x400 [prog]\n"
-	    "   10.0    10.0   0.200  + prog+0xff [prog]\n"
-	    "   10.0     0.0   0.200  + prog+0x2ff [prog]\n"
-	    "   10.0    10.0   0.200    prog+0x400 [prog]\n"
+	    "   60.0     0.0   1.200    + prog+0x1ff [prog]\n"
+	    "   60.0    60.0   1.200      prog+0x400 [prog]\n"
+	    "   10.0    10.0   0.200    + prog+0xff [prog]\n"
+	    "   10.0     0.0   0.200    + prog+0x2ff [prog]\n"
+	    "   10.0    10.0   0.200      prog+0x400 [prog]\n"
 	    "   20.0     0.0   0.400  [no callers: no unwind table or frame "
 	    "pointer]\n"
-	    "   20.0    20.0   0.400  prog+0x400 [prog]\n");
+	    "   20.0    20.0   0.400    prog+0x400 [prog]\n");
 }
 
 /* A caller in no known mapping, that a compiler knows, and one below it. */
@@ -101,14 +101,14 @@ Test(prof_stacks, callers)
 	    "  %Time Seconds  Name, below it who called it "
 	    "(+ one of several)\n"
 	    "   90.0   1.800  prog+0x400 [prog]\n"
-	    "   60.0   1.200  + prog+0x1ff [prog]\n"
-	    "   60.0   1.200    prog+0xff [prog]\n"
-	    "   20.0   0.400  + [no callers: no unwind table or frame "
+	    "   60.0   1.200    + prog+0x1ff [prog]\n"
+	    "   60.0   1.200      prog+0xff [prog]\n"
+	    "   20.0   0.400    + [no callers: no unwind table or frame "
 	    "pointer]\n"
-	    "   10.0   0.200  + prog+0x2ff [prog]\n"
-	    "   10.0   0.200    prog+0xff [prog]\n"
+	    "   10.0   0.200    + prog+0x2ff [prog]\n"
+	    "   10.0   0.200      prog+0xff [prog]\n"
 	    "   10.0   0.200  prog+0xff [prog]\n"
-	    "   10.0   0.200  prog+0xff [prog]\n");
+	    "   10.0   0.200    prog+0xff [prog]\n");
 }
 
 #define GRAPH_NOTE \
@@ -165,7 +165,7 @@ Test(prof_stacks, of_other_than_functions)
 	    "   80.0    80.0   1.600  prog [prog]\n"
 	    "   20.0     0.0   0.400  [no callers: no unwind table or frame "
 	    "pointer]\n"
-	    "   20.0    20.0   0.400  prog [prog]\n");
+	    "   20.0    20.0   0.400    prog [prog]\n");
 	stacks_expect("--callers --no-footer --by=address --min=50",
 	    "  %Time Seconds  Name, below it who called it "
 	    "(+ one of several)\n"
@@ -177,9 +177,9 @@ Test(prof_stacks, of_other_than_functions)
 	    " %Total   %Self Seconds  Name, below it what it called "
 	    "(+ one of several)\n"
 	    "   50.0     0.0   1.000  4242 prog, 2 t\n"
-	    "   40.0    40.0   0.800  prog [prog]\n"
+	    "   40.0    40.0   0.800    prog [prog]\n"
 	    "   50.0     0.0   1.000  4242 prog, 1 t\n"
-	    "   40.0    40.0   0.800  prog [prog]\n"
+	    "   40.0    40.0   0.800    prog [prog]\n"
 	    "\nnot shown: 2 branches (--min=0 shows all)\n");
 	stacks_expect("--callers --no-footer --by=program --min=90",
 	    "  %Time Seconds  Name, below it who called it "
@@ -239,11 +239,11 @@ Test(prof_stacks, small_branches_are_hidden)
 	    " %Total   %Self Seconds  Name, below it what it called "
 	    "(+ one of several)\n"
 	    "   80.0     0.0   1.600  prog+0xff [prog]\n"
-	    "   60.0     0.0   1.200  prog+0x1ff [prog]\n"
-	    "   60.0    60.0   1.200  prog+0x400 [prog]\n"
+	    "   60.0     0.0   1.200    prog+0x1ff [prog]\n"
+	    "   60.0    60.0   1.200    prog+0x400 [prog]\n"
 	    "   20.0     0.0   0.400  [no callers: no unwind table or frame "
 	    "pointer]\n"
-	    "   20.0    20.0   0.400  prog+0x400 [prog]\n"
+	    "   20.0    20.0   0.400    prog+0x400 [prog]\n"
 	    "\nnot shown: 2 branches (--min=0 shows all)\n");
 	stacks_expect("--callers --no-footer --top=1",
 	    "  %Time Seconds  Name, below it who called it "

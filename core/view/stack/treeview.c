@@ -239,11 +239,12 @@ put_call_tree(struct tree_output *v, struct open_branch *stack)
 		if (last)
 			continue;
 		/*
-		 * In a part without a head, indentation shows which line is
-		 * below which.
+		 * Where there are several outermost lines, or no head,
+		 * indentation shows which line is below which.
 		 */
 		stack[depth] = open_tree_node(v, n, top->indent +
-		    (top->fork || (part && depth == 1) ? STEP : 0));
+		    (top->fork || (depth == 1 && (part || top->end > 1)) ?
+		    STEP : 0));
 		depth++;
 	}
 }
