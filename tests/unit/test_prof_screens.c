@@ -9,13 +9,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
 
 TestSuite(prof_screens, .init = command_init, .fini = compile_fini);
 
 /* Addresses behind calls, or in functions, of two modules. */
 enum {
 	MAIN = 0x1100, SERVE = 0x1200, PARSE = 0x1300, LOOKUP = 0x1400,
-	MALLOC = 0x5100, READ = 0x5200,
+	MALLOC = 0x5100, READ = 0x5200, LOCK = 0x5300,
 };
 
 static const struct { uint64_t start; const char *name; } names[] = {
@@ -26,6 +29,7 @@ static const struct { uint64_t start; const char *name; } names[] = {
 	{ LOOKUP, "_ZN5store5CacheINS_3KeyENS_5ValueENS_4HashENS_5EqualEE4find"
 	    "ERKS1_" },
 	{ MALLOC, "malloc" }, { READ, "read" },
+	{ LOCK, "pthread_mutex_lock" },
 };
 
 struct made {
@@ -103,6 +107,100 @@ put_time(const char *name, uint64_t lookup_ms)
 	end(&p, name, 5000 + lookup_ms);
 }
 
+static void
+allocate(struct made *p, uint32_t from, uint64_t blocks, uint64_t bytes,
+    uint64_t freed_blocks)
+{
+	const uint64_t freed = bytes / blocks * freed_blocks;
+	struct format_heap *h = build_heap(&p->b, build_node(&p->b, from,
+	    FORMAT_FRAME, p->libc, MALLOC + 0x11, 0, 0), blocks, bytes);
+
+	h->freed_blocks = freed_blocks;
+	h->freed_bytes = freed;
+	h->era = 1;
+	h->peak_bytes = bytes - freed;
+	h->high_bytes = bytes - freed / 2;
+	h->temporary_blocks = freed_blocks / 2;
+}
+
+/* The same server: a cache that grows, and texts that are freed at once. */
+static void
+put_heap(const char *name)
+{
+	struct made p;
+	uint32_t top, serve;
+
+	begin(&p);
+	build_memory(&p.b, 1, 48714216);
+	for (uint64_t i = 1; i <= 8; i++)
+		build_point(&p.b, (1000 + i) * 1000 * MS, i * 6089277,
+		    i * (8 << 20));
+	top = call(&p, build_alloc_thread_root(&p.b,
+	    build_alloc_thread(&p.b)), MAIN);
+	serve = call(&p, top, SERVE);
+	allocate(&p, call(&p, serve, LOOKUP), 500000, 32000000, 1000);
+	allocate(&p, call(&p, serve, PARSE), 4000000, 400000000, 3999990);
+	allocate(&p, top, 1, 16 << 20, 0);
+	end(&p, name, 0);
+}
+
+/* A thread that runs, and one that sleeps in a look-up and in a read. */
+static void
+put_sleep(const char *name)
+{
+	struct made p;
+	uint32_t top, serve;
+
+	begin(&p);
+	top = call(&p, build_root(&p.b, build_thread(&p.b, 7, "server")), MAIN);
+	serve = call(&p, top, SERVE);
+	spend(&p, serve, p.program, PARSE, 4000);
+	build_node(&p.b, call(&p, serve, LOOKUP), FORMAT_SLEEP, p.libc,
+	    LOCK + 2, 2000, 2000 * (uint64_t)MS);
+	build_node(&p.b, serve, FORMAT_SLEEP, p.libc, READ + 2, 4000,
+	    4000 * (uint64_t)MS);
+	build_header(&p.b)->clock = FORMAT_CLOCK_WALL;
+	end(&p, name, 4000);
+}
+
+/*
+ * A program with a source of four lines.  The assembler's directives give the
+ * lines, so the code does not depend on the compiler.
+ */
+static void
+put_code(const char *name)
+{
+	struct build b;
+	struct stat st;
+	uint32_t module, root;
+	uint64_t at;
+
+	cr_assert_eq(compile_run("printf 'long\\nsum(long n)\\n{\\n\\treturn n < "
+	    "2 ? n : n + sum(n - 1);\\n}\\n' >sum.c"), 0);
+	compile_source("prog", ".s", "-nostdlib -static -g0 -Wl,-e,sum "
+	    "-Wl,-Ttext=0x401000",
+	    "\t.file \"sum.c\"\n\t.text\n\t.globl sum\n\t.type sum, "
+	    "@function\n\t.file 1 \"sum.c\"\nsum:\n\t.loc 1 3\n\tnop\n"
+	    "\t.loc 1 4\n\tnop\n\tnop\n\t.loc 1 5\n\tnop\n"
+	    "\t.size sum, .-sum\n");
+	at = compile_address("prog", "sum");
+	cr_assert_eq(stat(compile_path("prog"), &st), 0);
+	build_init(&b);
+	build_header(&b)->birth_real = (uint64_t)time(NULL) * 1000000000u +
+	    5000000000u;
+	module = build_module(&b, compile_path("prog"), 0x1000, 0x9000);
+	build_module_at(&b, module)->device =
+	    (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	build_module_at(&b, module)->inode = st.st_ino;
+	build_module_at(&b, module)->load_mono = build_header(&b)->birth_mono;
+	root = build_root(&b, build_thread(&b, 1, "main"));
+	for (uint64_t i = 0; i < 4; i++)
+		build_node(&b, root, FORMAT_USER, module, at + i, 10 + 100 * i,
+		    (10 + 100 * i) * MS);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
 /* Shows the view on a terminal, and compares with the screen of that name. */
 static void
 expect_screen(const char *view, const char *screen)
@@ -114,7 +212,7 @@ expect_screen(const char *view, const char *screen)
 
 	snprintf(command, sizeof(command), "script -qec \"stty cols 80 rows "
 	    "50; TZ=UTC NO_COLOR=1 '${PROF:-prof}' %s\" /dev/null 2>.err | "
-	    "tr -d '\\r' >.out", view);
+	    "tr -d '\\r' | sed \"s,$PWD,/src,\" >.out", view);
 	cr_assert_eq(compile_run(command), 0);
 	slurp(".out", out, sizeof(out));
 	snprintf(path, sizeof(path), "%s/tests/unit/screens/%s.txt",
@@ -142,4 +240,27 @@ Test(prof_screens, difference)
 	put_time("old", 5000);
 	put_time("new", 2000);
 	expect_screen("--diff=old new", "diff");
+}
+
+Test(prof_screens, heap)
+{
+	put_heap("mon.out");
+	expect_screen("", "heap-summary");
+	expect_screen("--heap", "heap-flat");
+	expect_screen("--heap=leaked --tree", "heap-tree");
+	expect_screen("--heap=growth", "heap-growth");
+}
+
+Test(prof_screens, sleep)
+{
+	put_sleep("mon.out");
+	expect_screen("", "sleep");
+	expect_screen("--asleep", "asleep");
+	expect_screen("--asleep --tree", "asleep-tree");
+}
+
+Test(prof_screens, code)
+{
+	put_code("mon.out");
+	expect_screen("--annotate=sum --no-footer", "annotate");
 }
