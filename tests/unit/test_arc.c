@@ -8,10 +8,15 @@
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <dlfcn.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 void __cyg_profile_func_enter(void *function, void *call);
 
@@ -219,6 +224,40 @@ Test(arc, behind_seccomp)
 	cr_expect_eq(line, 0, "line %d", line);
 }
 
+/*
+ * No system call at all, also beside a vfork child and while another thread
+ * reads the map: each but exit(2) kills in this mode.
+ */
+static int
+strictly_frozen(void)
+{
+	static char no_code[16];
+
+	mon->pid = getpid();
+	arc_miss(SELF, FROM);
+	atomic_store(&mon->frozen, true);
+	atomic_store(&virtual_signals.boxed, true);
+	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
+		return __LINE__;
+	atomic_store(&virtual_signals.vforks, 1);
+	arc_miss(SELF, FROM);
+	atomic_store(&virtual_signals.vforks, 0);
+	atomic_store(&mon->module_busy, 1);
+	arc_miss(SELF, (uintptr_t)no_code);
+	return (int)syscall(SYS_exit, target_loss(LOSS_CALL) == 1 ? 0 : 1);
+}
+
+Test(arc, makes_no_system_call_behind_seccomp)
+{
+	int status = -1;
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(strictly_frozen());
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_expect_eq(status, 0, "%#x", status);
+}
+
 Test(arc, follows_a_new_file)
 {
 	arc_miss(SELF, FROM);
@@ -260,6 +299,14 @@ Test(arc, another_tracer)
 	cr_expect(arc_miss(SELF, FROM), "to be looked at again");
 	cr_expect_eq(arc_real.enter, (void *)0x1234);
 	cr_expect_null(arc_real.mcount);
+	cr_expect_not(arc_miss(SELF, FROM), "once a process");
+}
+
+Test(arc, another_tracer_of_fentry)
+{
+	load_tracer("\0__fentry__");
+	cr_expect(arc_miss(SELF, FROM), "to be looked at again");
+	cr_expect_eq(arc_real.fentry, (void *)0x1234);
 	cr_expect_not(arc_miss(SELF, FROM), "once a process");
 }
 

@@ -72,10 +72,10 @@ locate_arc_end(uintptr_t pc, uint32_t *module, uint64_t *address)
 	modules_find(pc, &hit);
 	for (unsigned i = 0; !hit.known && !hit.unrecorded && i < WAIT_MOST;
 	    i++) {
+		if (atomic_load(&mon->frozen) || (i > 0 && !hit.soon))
+			break;
 		if (hit.soon)
 			SYS(sched_yield, 0, 0, 0, 0, 0, 0);
-		else if (i > 0 || atomic_load(&mon->frozen))
-			break;
 		modules_refresh();
 		modules_find(pc, &hit);
 	}
@@ -191,8 +191,10 @@ count_frozen_call(struct call *c)
 static bool
 is_uncounted_child(void)
 {
+	/* Behind a seccomp filter getpid() may kill. */
 	return mon->pid == 0 || (atomic_load_explicit(&virtual_signals.vforks,
-	    memory_order_relaxed) != 0 && sys_getpid() != mon->pid);
+	    memory_order_relaxed) != 0 && (atomic_load(&virtual_signals.boxed)
+	    || sys_getpid() != mon->pid));
 }
 
 static void
@@ -274,7 +276,8 @@ arc_miss(uintptr_t self, uintptr_t from)
 	if (!atomic_load_explicit(&begun, memory_order_relaxed) &&
 	    !atomic_exchange(&begun, true)) {
 		arc_resolve_real();
-		if (arc_real.mcount != NULL || arc_real.enter != NULL)
+		if (arc_real.mcount != NULL || arc_real.fentry != NULL ||
+		    arc_real.enter != NULL)
 			return true;
 	}
 	count_call(self, from);
