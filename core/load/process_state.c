@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,27 +14,40 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The running kernel's boot id; read_boot_id() writes it once. */
+static struct {
+	bool known;
+	uint8_t bytes[16];
+} own_boot_id;
+
 /*
- * Reads the running kernel's boot id at the first call: hexadecimal digits with
- * hyphens between them, as the 16 bytes that format.h stores.
+ * Reads the running kernel's boot id: hexadecimal digits with hyphens between
+ * them, as the 16 bytes that format.h stores.
  */
+static void
+read_boot_id(void)
+{
+	FILE *in = fopen("/proc/sys/kernel/random/boot_id", "re");
+	unsigned byte;
+	size_t got = 0;
+
+	if (in == NULL)
+		return;
+	while (got < 16 && fscanf(in, "%2x%*[-]", &byte) >= 1)
+		own_boot_id.bytes[got++] = (uint8_t)byte;
+	fclose(in);
+	own_boot_id.known = got == 16;
+}
+
+/* Compares a boot id with the running kernel's; see process_state.h. */
 bool
 process_state_same_boot(const uint8_t boot_id[16])
 {
-	static unsigned char own[16];
-	static size_t got;
-	FILE *in;
-	unsigned byte;
+	/* mon_tell() may come here in several threads at once. */
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	if (got == 0) {
-		in = fopen("/proc/sys/kernel/random/boot_id", "re");
-		if (in == NULL)
-			return false;
-		while (got < sizeof(own) && fscanf(in, "%2x%*[-]", &byte) >= 1)
-			own[got++] = (unsigned char)byte;
-		fclose(in);
-	}
-	return got == sizeof(own) && memcmp(own, boot_id, 16) == 0;
+	pthread_once(&once, read_boot_id);
+	return own_boot_id.known && memcmp(own_boot_id.bytes, boot_id, 16) == 0;
 }
 
 /*
