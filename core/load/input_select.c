@@ -106,6 +106,9 @@ keep_newest_run(struct input *in)
 	for (size_t i = 0; i < in->count && ret == 0; i++) {
 		int known = load_header(in->files[i].path, &h);
 
+		/* No header was there at first, and now there is one. */
+		if (known == 0 && newest == NULL)
+			known = -EAGAIN;
 		if ((known == 0 && !is_file_of_run(newest, &h)) ||
 		    (known == LOAD_OTHER && count != 0)) {
 			free(in->files[i].path);
