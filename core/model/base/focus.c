@@ -101,6 +101,10 @@ focus_keep(struct model *m)
 		m->focus_marks[i] = (unsigned char)row_marks(&f, m,
 		    &m->rows[i]);
 	focus_free(&f);
+	if (ret != 0) {
+		free(m->focus_marks);
+		m->focus_marks = NULL;
+	}
 	return ret;
 }
 
