@@ -2,6 +2,7 @@
 #include "prof/live.h"
 
 #include "base/term.h"
+#include "base/vector.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,26 +41,29 @@ void
 live_free(struct live *l)
 {
 	while (l->reported_count > 0)
-		free(l->reported[--l->reported_count].file);
+		free(l->reported[--l->reported_count]);
+	free(l->reported);
 	group_interval_free(&l->before.interval);
 }
 
 bool
 live_has_reported(struct live *l, const struct fault *f)
 {
-	const char *file = f->file != NULL ? f->file : "";
-	const unsigned n = l->reported_count;
+	char *fault;
 
-	for (unsigned i = 0; i < n; i++)
-		if (l->reported[i].what == f->what &&
-		    l->reported[i].file != NULL &&
-		    strcmp(l->reported[i].file, file) == 0)
+	if (asprintf(&fault, "%s\n%s", f->file != NULL ? f->file : "",
+	    f->what) < 0)
+		return false;
+	for (size_t i = 0; i < l->reported_count; i++)
+		if (strcmp(l->reported[i], fault) == 0) {
+			free(fault);
 			return true;
-	if (n < LIVE_FAULTS) {
-		l->reported[n].what = f->what;
-		l->reported[n].file = strdup(file);
-		l->reported_count++;
-	}
+		}
+	if (vector_grow(&l->reported, l->reported_count, &l->reported_room,
+	    sizeof(*l->reported)) == 0)
+		l->reported[l->reported_count++] = fault;
+	else
+		free(fault);
 	return false;
 }
 

@@ -12,9 +12,6 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Most faults that are remembered. */
-#define LIVE_FAULTS 16
-
 /* A series of reports. */
 struct live {
 	bool terminal;
@@ -27,11 +24,8 @@ struct live {
 	/* start of that report; zeroes before the first one */
 	struct timespec began;
 	struct report_repeated before;	/* what the last report showed */
-	struct {
-		const char *what;
-		char *file;	/* allocated */
-	} reported[LIVE_FAULTS];	/* faults of earlier reports */
-	unsigned reported_count;
+	char **reported;	/* faults of earlier reports: FILE, newline, WHAT */
+	size_t reported_count, reported_room;
 };
 
 /* Prepares for the first report (live_init), or frees the state (live_free). */
@@ -40,7 +34,7 @@ void live_free(struct live *l);
 
 /*
  * Returns whether an earlier call has noted this fault.  Notes it if not,
- * unless LIVE_FAULTS faults are noted already.
+ * unless memory is out.
  */
 bool live_has_reported(struct live *l, const struct fault *f);
 

@@ -32,8 +32,7 @@ struct prof_state {
 
 /*
  * Reports a fault on standard error, and sets the exit status to EXIT_DATA.
- * With --live it prints each of the first LIVE_FAULTS different faults once,
- * and others at each report.
+ * With --live it prints each fault of a file once.
  */
 void prof_state_report(struct prof_state *p, const struct fault *f);
 
