@@ -19,22 +19,28 @@ counter_cpus(size_t *count)
 	FILE *in = fopen("/sys/devices/system/cpu/online", "re");
 	unsigned *all = NULL, low, high;
 	size_t room = 0;
+	bool whole = true;
 	int c = ',';
 
 	*count = 0;
-	while (in != NULL && c == ',' && fscanf(in, "%u", &low) == 1) {
+	while (in != NULL && whole && c == ',' && fscanf(in, "%u", &low) == 1) {
 		high = low;
 		c = getc(in);
 		if (c == '-' && fscanf(in, "%u", &high) == 1)
 			c = getc(in);
-		for (; low <= high; low++) {
-			if (vector_grow(&all, *count, &room, sizeof(*all)) != 0)
-				break;
-			all[(*count)++] = low;
+		for (; low <= high && whole; low++) {
+			whole = vector_grow(&all, *count, &room,
+			    sizeof(*all)) == 0;
+			if (whole)
+				all[(*count)++] = low;
 		}
 	}
 	if (in != NULL)
 		fclose(in);
+	if (!whole) {
+		*count = 0;
+		errno = ENOMEM;
+	}
 	return all;
 }
 

@@ -38,8 +38,8 @@ struct counter_value {
 
 /*
  * Returns the numbers of the processors that are online, *count of them; the
- * caller frees them.  *count is 0 if they cannot be read.  Without memory some
- * are missing.
+ * caller frees them.  *count is 0, with errno set, if they cannot be read or if
+ * memory is out.
  */
 unsigned *counter_cpus(size_t *count);
 

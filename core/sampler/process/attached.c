@@ -125,9 +125,13 @@ attached_open(struct attached *a, const char *pids, struct fault *f)
 	if (ret != 0)
 		return ret;
 	a->news = epoll_create1(EPOLL_CLOEXEC);
-	a->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (a->timer >= 0)
-		timerfd_settime(a->timer, 0, &each, NULL);
+	if (a->news >= 0)
+		a->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC |
+		    TFD_NONBLOCK);
+	if (a->timer < 0)
+		return fault_set(f, "no timer can be made", FAULT_NO_OFFSET,
+		    errno);
+	timerfd_settime(a->timer, 0, &each, NULL);
 	return attached_watch(a, a->timer, f);
 }
 
