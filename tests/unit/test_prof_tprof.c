@@ -99,6 +99,13 @@ Test(prof_tprof, the_footer_says_what_it_is)
 	    "%s", out);
 }
 
+Test(prof_tprof, findings_are_of_time_alone)
+{
+	cr_expect_eq(prof("--explain --read=tprof:faults t"), 0);
+	cr_expect_not_null(strstr(out, "\nFindings: none, as they are made from "
+	    "CPU time and there is none here\n"), "%s", out);
+}
+
 Test(prof_tprof, goes_into_every_format)
 {
 	static const char *const formats[] = {

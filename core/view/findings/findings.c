@@ -72,9 +72,12 @@ print_finding(const struct term *t, const struct finding *f, bool explain)
 
 static void
 print_findings(const struct term *t, const struct finding_list *l,
-    bool explain)
+    bool searched, bool explain)
 {
-	if (l->count == 0 && explain)
+	if (!searched && explain)
+		fputs("\nFindings: none, as they are made from CPU time and "
+		    "there is none here\n", t->out);
+	else if (l->count == 0 && explain)
 		fprintf(t->out, "\nFindings: none above %.0f %% of the time\n",
 		    FINDING_LEAST);
 	if (l->count == 0)
@@ -90,12 +93,11 @@ findings_print(const struct term *t, struct model *m, uint64_t total_ns,
     bool explain)
 {
 	struct finding_list l = { .model = m, .total_ns = total_ns };
-	int ret = 0;
+	const bool searched = total_ns != 0 && counts_time(m);
+	int ret = searched ? collect_findings(&l) : 0;
 
-	if (total_ns != 0 && counts_time(m))
-		ret = collect_findings(&l);
 	if (ret == 0)
-		print_findings(t, &l, explain);
+		print_findings(t, &l, searched, explain);
 	finding_list_free(&l);
 	return ret;
 }
