@@ -1,5 +1,6 @@
 /*
- * Context: O.  Chooses among several copies of one profile; see duplicates.h.
+ * Context: O.  Chooses among several copies of one profile, for read_inputs();
+ * see duplicates.h.
  */
 #include "duplicates.h"
 
@@ -11,7 +12,8 @@
 
 /*
  * A file and the fields of its header that tell profiles and their copies
- * apart.
+ * apart.  Files whose `of` is equal are copies; a file with a baseline (`base`)
+ * is no copy of one without.
  */
 struct duplicate {
 	struct {
@@ -25,6 +27,10 @@ struct duplicate {
 	size_t index;
 };
 
+/*
+ * Fills *c from the header of the file `path`.  Returns false if it cannot be
+ * read or is no profile of libmon; *c is not changed then.
+ */
 static bool
 describe_duplicate(struct duplicate *c, const char *path, size_t index)
 {
@@ -81,6 +87,10 @@ move_best_first(size_t *places, const struct duplicate *all, size_t count)
 	places[first] = all[0].index;
 }
 
+/*
+ * Moves the best copy of each profile first.  all[0..count) is sorted by
+ * compare_duplicates(); *places is the order of the input.
+ */
 static void
 order_duplicates(size_t *places, const struct duplicate *all, size_t count)
 {

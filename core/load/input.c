@@ -1,4 +1,7 @@
-/* Context: O.  Lists the files that a tool is to read; see input.h. */
+/*
+ * Context: O.  Keeps the list of files that a tool is to read: adds and frees;
+ * input_select.c chooses.  For the tools that input.h names.
+ */
 #include "input.h"
 
 #include "load.h"
@@ -44,6 +47,7 @@ input_free(struct input *in)
 	memset(in, 0, sizeof(*in));
 }
 
+/* Orders the files of a directory by their paths. */
 static int
 input_compare(const void *left, const void *right)
 {
@@ -53,8 +57,8 @@ input_compare(const void *left, const void *right)
 }
 
 /*
- * Drops the partial copies that an interrupted seal has left: they are no
- * profiles of their own.
+ * Drops those of the files from number `first` on that are partial copies,
+ * which an interrupted seal has left: they are no profiles of their own.
  */
 static void
 input_drop_parts(struct input *in, size_t first)

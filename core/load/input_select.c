@@ -1,6 +1,7 @@
 /*
  * Context: O.  Chooses the files to be read: programs and files that the user
- * names, or the newest run; see input.h.
+ * names, or the newest run; see input.h.  For prof(1); proffs asks for PROFDIR
+ * only.
  */
 #include "input.h"
 
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Adds a copy of the program's path.  Returns 0 or -ENOMEM. */
 static int
 input_add_program(struct input *in, const char *path)
 {
@@ -42,7 +44,7 @@ struct input_run {
 	int32_t pid;
 	uint64_t start;
 	uint8_t boot_id[16];
-	uint64_t birth;		/* birth of its earliest file in the list */
+	uint64_t birth;		/* of its earliest file, ns since 1970 */
 };
 
 static bool
@@ -52,6 +54,10 @@ is_file_of_run(const struct input_run *r, const struct format_header *h)
 	    memcmp(r->boot_id, h->boot_id, sizeof(r->boot_id)) == 0;
 }
 
+/*
+ * Returns whether a file of the current directory can be one of a run without
+ * PROFDIR: mon.out, or mon.out.* except the directory of prof record.
+ */
 static bool
 is_monout_name(const char *name)
 {
@@ -60,6 +66,10 @@ is_monout_name(const char *name)
 	    strcmp(name, INPUT_RECORD_DIRECTORY) != 0;
 }
 
+/*
+ * Notes the run of a header in (*runs)[0..*count), or that it began earlier
+ * than known.  Returns 0 or -ENOMEM.
+ */
 static int
 note_input_run(struct input_run **runs, size_t *count, size_t *room,
     const struct format_header *h)
@@ -86,7 +96,7 @@ note_input_run(struct input_run **runs, size_t *count, size_t *room,
 /*
  * Keeps the files of the newest run and those that cannot be read.  Keeps files
  * that are no profiles of libmon, such as a program's own mon.out, only if
- * there is no profile.
+ * there is no profile.  Reads each header twice.  Returns 0 or -ENOMEM.
  */
 static int
 keep_newest_run(struct input *in)
@@ -132,8 +142,9 @@ input_profdir(void)
 }
 
 /*
- * Refuses to read another run than that which PROFDIR was meant for.  Returns 0
- * if PROFDIR is not set or empty.
+ * Refuses to read another run than that which PROFDIR was meant for.  To be
+ * called if PROFDIR is no directory.  Returns 0 if PROFDIR is not set or empty,
+ * else -ENOTDIR with *f set.
  */
 static int
 refuse_bad_profdir(struct fault *f)
@@ -151,8 +162,9 @@ refuse_bad_profdir(struct fault *f)
 }
 
 /*
- * Returns when the earliest profile among files was born, in ns since 1970; if
- * none is a profile of libmon, when the last file was written; 0 for no file.
+ * Returns when the earliest of the profiles among files[0..count) was born, in
+ * ns since 1970.  If no file is a profile of libmon, returns when the one that
+ * was written last was written; without a file, 0.
  */
 static uint64_t
 find_beginning(const struct input_file *files, size_t count)
@@ -175,8 +187,9 @@ find_beginning(const struct input_file *files, size_t count)
 
 /*
  * Replaces the list by what prof record has left in its directory, if that
- * began later.  Each of its processes is a run of its own, as in any PROFDIR,
- * so the directory is taken whole.
+ * began later.  That directory was a PROFDIR, in which each process that was
+ * executed begins a run of its own, with its fork children; so the directory is
+ * taken whole.  Returns 0, or -EIO with *f set.
  */
 static int
 add_recorded_run(struct input *in, struct fault *f)

@@ -1,4 +1,7 @@
-/* Context: O.  Reads one profile into memory; see load.h. */
+/*
+ * Context: O.  Reads one profile into memory, for all tools that read profiles;
+ * see load.h.  May truncate the file of a process that is gone.
+ */
 #include "load.h"
 
 #include "base/mount_guard.h"
@@ -15,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An open file and its first bytes. */
+/* An open file and its first `bytes` bytes.  The owner closes `fd`. */
 struct source {
 	int fd;
 	struct stat st;
@@ -23,6 +26,7 @@ struct source {
 	unsigned char head[POINTER_MOST];
 };
 
+/* Reads as snapshot_read; arg: the struct source. */
 static long
 source_read(void *arg, void *to, size_t count, uint64_t offset)
 {
@@ -52,9 +56,9 @@ source_irregular(struct fault *f)
 }
 
 /*
- * Reports a file that cannot be opened.  Returns LOAD_OTHER if the name is
- * gone: a process that was never started removes its file.  A symbolic link
- * without a target is a fault.
+ * Sets *f; error: the positive errno.  Returns LOAD_OTHER if the name is gone:
+ * a process that was never started removes its file.  Otherwise returns -error:
+ * a symbolic link without a target is a fault.
  */
 static int
 source_missing(const char *path, int error, struct fault *f)
@@ -65,6 +69,10 @@ source_missing(const char *path, int error, struct fault *f)
 	return error == ENOENT && lstat(path, &st) != 0 ? LOAD_OTHER : ret;
 }
 
+/*
+ * Opens the file and reads its head.  Returns 0, and the caller closes s->fd;
+ * otherwise LOAD_OTHER or -errno with *f set and nothing open.
+ */
 static int
 source_open(struct source *s, const char *path, struct fault *f)
 {
@@ -104,7 +112,7 @@ source_is_profile(const struct source *s)
 
 /*
  * Parses the pointer in s->head into *p, whose path lies in s->head, and copies
- * the path to `path`.
+ * the path to `path`, PATH_MAX bytes.  Returns 0, or -errno with *f set.
  */
 static int
 source_read_pointer(const struct source *s, struct pointer *p, char *path,
@@ -129,8 +137,8 @@ source_read_pointer(const struct source *s, struct pointer *p, char *path,
 }
 
 /*
- * Returns whether the process that the pointer names wrote the file.  Names in
- * /tmp may be used again by other processes.
+ * Returns whether the process that the pointer names wrote the profile s.
+ * Names in /tmp may be used again by other processes.
  */
 static bool
 source_is_of(const struct source *s, const struct pointer *p)
@@ -143,7 +151,7 @@ source_is_of(const struct source *s, const struct pointer *p)
 	    memcmp(h.boot_id, p->boot_id, sizeof(h.boot_id)) == 0;
 }
 
-/* Opens the file `path`, through one pointer at most. */
+/* Opens `path` or the profile it points to; returns as source_open(). */
 static int
 source_follow(struct source *s, const char *path, struct fault *f)
 {
@@ -171,8 +179,8 @@ source_follow(struct source *s, const char *path, struct fault *f)
 }
 
 /*
- * Returns whether nothing was counted yet: the writer has just begun, or was
- * killed at that point.
+ * Returns whether nothing was counted yet in the profile s: the writer has just
+ * begun, or was killed at that point.
  */
 static bool
 source_is_new(const struct source *s)
@@ -185,7 +193,7 @@ source_is_new(const struct source *s)
 }
 
 /*
- * Sets *f to what the file is instead of a profile.  Returns -EINVAL for a
+ * Sets *f to what the file is, which is no profile.  Returns -EINVAL for a
  * profile that was damaged by a transfer in text mode, as its data are lost;
  * else LOAD_OTHER.
  */
@@ -199,6 +207,10 @@ source_not_profile(const struct source *s, struct fault *f)
 	    source_starts(s, "\011mon", 4) ? -EINVAL : LOAD_OTHER;
 }
 
+/*
+ * Copies and decodes the open file.  all: subtracts no baseline.  Returns 0;
+ * else LOAD_OTHER or -errno with *f set and nothing to free.
+ */
 static int
 load_read(struct load *l, struct source *s, bool all, struct fault *f)
 {
@@ -220,6 +232,7 @@ load_read(struct load *l, struct source *s, bool all, struct fault *f)
 	return ret != 0 && source_is_new(s) ? LOAD_OTHER : ret;
 }
 
+/* Loads as load_open(); all: as load_open_raw(). */
 static int
 load_path(struct load *l, const char *path, bool all, struct fault *f)
 {
@@ -274,8 +287,8 @@ load_is_profile(const char *path)
 }
 
 /*
- * Copies to `live` the path itself if it names a profile, or the path in the
- * pointer that it names.
+ * Copies to `live`, PATH_MAX bytes, the path itself if it names a profile, or
+ * the path in the pointer that it names, which is not opened.
  */
 static int
 load_name_path(const char *path, char *live, struct fault *f)
@@ -317,8 +330,8 @@ load_resolve_path(const char *path, char *live, struct fault *f)
 }
 
 /*
- * Reads the pointer at the path.  Returns false if the live profile that it
- * names cannot be read.
+ * Reads the pointer at the path; p->path is not valid afterwards.  Returns
+ * false if the live profile that it names cannot be opened.
  */
 static bool
 load_read_pointer(const char *path, struct pointer *p)

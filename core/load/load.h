@@ -1,7 +1,8 @@
 /*
  * Context: O.  Reads one profile into memory, checks it and makes it ready to
  * be decoded.  Follows the pointer that mon.out may be while a process runs.
- * All tools that read profiles use it.
+ * All tools that read profiles use it.  Takes no lock: the process may write
+ * meanwhile.  load_open() may truncate a file whose process is gone.
  */
 #ifndef LOAD_H
 #define LOAD_H
@@ -16,26 +17,29 @@ struct load {
 	/* the bytes of the file */
 	struct snapshot copy;
 	struct decode decode;
-	/* device and inode of the file that was read, behind any pointer */
+	/* device and inode of the file that was read, not of a pointer to it */
 	dev_t device;
 	ino_t inode;
 };
 
-#define LOAD_OTHER 1		/* no profile, not yet one, and no pointer */
+#define LOAD_OTHER 1		/* no profile, or nothing counted yet */
 /* Result of readers of other files: read except for a part, which *f names */
 #define LOAD_PARTLY 2
 
 /*
- * Loads the profile `path`, or the one it points to, less its baseline.
- * Truncates the file to what is used if its process was killed (see trim.h).
- * Returns 0, LOAD_OTHER or -errno; sets *f unless it returns 0.  The caller
- * calls load_close() after a success.
+ * Loads the profile `path`, or the one it points to, less its baseline.  Then
+ * truncates the file to what is used if its process is gone and left it longer
+ * (see trim.h); the copy is not affected.  Returns 0; LOAD_OTHER if the file is
+ * no profile and no pointer, is not regular, is gone, or its process has
+ * counted nothing yet; or -errno.  Sets *f unless it returns 0; f->file is
+ * `path` then.  The caller calls load_close() after a success only.
  */
 int load_open(struct load *l, const char *path, struct fault *f);
 
 /*
  * Loads a profile like load_open(), but keeps its bytes as they are: no
- * baseline is subtracted, and the file is not truncated.
+ * baseline is subtracted, and the file is not truncated.  For those that write
+ * the bytes again: dumps, resets and prof --embed.
  */
 int load_open_raw(struct load *l, const char *path, struct fault *f);
 
@@ -44,13 +48,15 @@ void load_close(struct load *l);
 
 /*
  * Finds the profile that `path` stands for: the file itself, or the one that it
- * points to.  Stores its name in `live`, PATH_MAX bytes.  Returns 0, LOAD_OTHER
- * or -errno; sets *f unless it returns 0.
+ * points to.  Stores its name in `live`, PATH_MAX bytes.  Opens the file to see
+ * whether it is of the process that the pointer names.  Returns 0, LOAD_OTHER
+ * or -errno as load_open(); sets *f unless it returns 0.
  */
 int load_resolve_path(const char *path, char *live, struct fault *f);
 
 /*
  * Returns whether the file begins like a profile or a pointer; false on errors.
+ * Does not follow a pointer.
  */
 bool load_is_profile(const char *path);
 
@@ -63,7 +69,7 @@ bool load_is_part(const char *path);
 
 /*
  * Reads only the header of the profile `path`, or of the one it points to, and
- * checks it.  Returns 0, LOAD_OTHER or -errno.
+ * checks it.  A baseline is not subtracted.  Returns 0, LOAD_OTHER or -errno.
  */
 int load_header(const char *path, struct format_header *h);
 

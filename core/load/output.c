@@ -1,4 +1,8 @@
-/* Context: O.  Writes an output file as a whole; see output.h. */
+/*
+ * Context: O.  Writes an output file as a whole; see output.h.  For prof and
+ * its exports, the listing, and dumps.  Only output_on_signal() runs in a
+ * signal handler.
+ */
 #include "output.h"
 
 #include "load.h"
@@ -10,6 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/*
+ * Sets *f for the output's file; errnum: the positive errno, or 0.  Returns
+ * -errno.
+ */
 static int
 output_fault(const struct output *o, const char *what, int errnum,
     struct fault *f)
@@ -20,9 +28,13 @@ output_fault(const struct output *o, const char *what, int errnum,
 	return ret;
 }
 
-/* Name of the unfinished file, for the signal handler; or NULL. */
+/*
+ * Name of the unfinished file, for the signal handler; or NULL.  Borrowed from
+ * the output that was opened last.
+ */
 static char *volatile output_unfinished;
 
+/* Removes the unfinished file and lets the signal end the process. */
 static void
 output_on_signal(int sig)
 {
@@ -45,6 +57,7 @@ output_unlink_on_signal(void)
 			sigaction(sigs[i], &own, NULL);
 }
 
+/* Frees the names; the signal handler removes nothing from now on. */
 static void
 output_forget(struct output *o)
 {
@@ -55,8 +68,9 @@ output_forget(struct output *o)
 }
 
 /*
- * Gives the file the mode that open(2) would give it, or that of the old file:
- * mkstemp(3) sets 0600.
+ * Gives the file the mode that open(2) would give it, or that of the old file,
+ * as mkstemp(3) has set 0600; a private one keeps that.  Changes the umask for
+ * a moment, so no other thread may make files.
  */
 static void
 output_mode(const struct output *o, int fd, const struct stat *old)
@@ -71,6 +85,10 @@ output_mode(const struct output *o, int fd, const struct stat *old)
 	(void)!fchmod(fd, old != NULL ? old->st_mode & 0777 : 0666 & ~mask);
 }
 
+/*
+ * Makes the file beside the final one that is renamed at the end.  old: fstat
+ * of the file that it replaces, or NULL.  Returns 0, or -errno with *f set.
+ */
 static int
 output_temporary(struct output *o, const struct stat *old, struct fault *f)
 {
@@ -113,7 +131,7 @@ output_is_standard(const struct stat *st)
 
 /*
  * Opens a device, a FIFO or a symbolic link without a target for writing in
- * place.
+ * place.  Returns 0, or -errno with *f set.
  */
 static int
 output_in_place(struct output *o, struct fault *f)
@@ -123,6 +141,11 @@ output_in_place(struct output *o, struct fault *f)
 	    output_fault(o, "cannot be opened", errno, f);
 }
 
+/*
+ * Opens o->path by a temporary file or in place.  old: stat of the path, or
+ * NULL if there is no file.  Returns 0, or -errno with *f set and nothing to
+ * end.
+ */
 static int
 output_open_target(struct output *o, const struct stat *old, struct fault *f)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Writes an output file (-o FILE) as a whole or not at all, and
  * never over a profile, unless a tool replaces a profile on purpose.  A device,
- * a FIFO and standard output are written in place.
+ * a FIFO and standard output are written in place.  For prof and its exports,
+ * the listing, and dumps (core/control).  Not for several threads.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -11,14 +12,20 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* An output file while it is written. */
+/*
+ * An output file while it is written.  The functions below set and free its
+ * parts; the caller uses `out` only.
+ */
 struct output {
 	/* the caller writes here */
 	FILE *out;
-	const char *path;	/* NULL: standard output */
+	const char *path;	/* borrowed; NULL: standard output */
 	/* path behind symbolic links; NULL: no such file yet */
 	char *target;
-	/* renamed to the final name at the end; NULL: none */
+	/*
+	 * written and renamed to the final name at the end; NULL: none, as the
+	 * file is written in place
+	 */
 	char *temporary;
 	bool replaces;		/* replaces a file that cannot be made again */
 	bool is_private;	/* readable by its owner alone */
@@ -26,15 +33,17 @@ struct output {
 
 /*
  * Makes SIGINT, SIGTERM and SIGHUP remove the unfinished file before they end
- * the process: the file of the output that was opened last.  Commands call this
- * once.
+ * the process: the file of the output that was opened last.  Signals that are
+ * ignored or handled stay so.  prof(1) calls this once; other tools leave the
+ * file.
  */
 void output_unlink_on_signal(void);
 
 /*
- * Opens an output file; NULL or "-": standard output.  A file that is a profile
- * is refused.  Returns 0, or -errno with *f set.  The caller ends with
- * output_close() or output_abandon().
+ * Opens an output file; NULL or "-": standard output, also if `path` is the
+ * same regular file.  A file that is a profile is refused.  `path` must last
+ * until the end.  Returns 0, or -errno with *f set and nothing to end.  The
+ * caller ends a success with output_close() or output_abandon().
  */
 int output_open(struct output *o, const char *path, struct fault *f);
 
@@ -45,16 +54,23 @@ int output_open(struct output *o, const char *path, struct fault *f);
  */
 int output_replace(struct output *o, const char *path, struct fault *f);
 
-/* Opens an output file like output_open(), with mode 0600. */
+/*
+ * Opens an output file like output_open(); a file that is not written in place
+ * gets mode 0600.
+ */
 int output_open_private(struct output *o, const char *path, struct fault *f);
 
 /*
- * Finishes the output: writes everything and renames the file.  Returns 0, or
- * -errno with *f set; no new file is left then.
+ * Finishes the output: writes everything and renames the file.  Standard output
+ * is flushed and stays open.  Returns 0, or -errno with *f set; then no new
+ * file is left, but a file that was written in place stays as it is.
  */
 int output_close(struct output *o, struct fault *f);
 
-/* Closes the output and removes the unfinished file. */
+/*
+ * Closes the output, unless it is standard output, and removes the unfinished
+ * file.  A file that was written in place stays as it is.
+ */
 void output_abandon(struct output *o);
 
 #endif

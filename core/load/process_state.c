@@ -1,4 +1,8 @@
-/* Context: O.  Tells whether processes still run; see process_state.h. */
+/*
+ * Context: O.  Tells whether processes still run, from /proc; see
+ * process_state.h.  For core/load, core/control, core/sampler and the tools
+ * that list processes.
+ */
 #include "process_state.h"
 
 #include "base/clock_ns.h"
@@ -14,11 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The running kernel's boot id; read_boot_id() writes it once. */
+/* The running kernel's boot id; `lock` guards it. */
 static struct {
+	pthread_mutex_t lock;
 	bool known;
 	uint8_t bytes[16];
-} own_boot_id;
+} own_boot_id = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /*
  * Reads the running kernel's boot id: hexadecimal digits with hyphens between
@@ -39,20 +44,28 @@ read_boot_id(void)
 	own_boot_id.known = got == 16;
 }
 
-/* Compares a boot id with the running kernel's; see process_state.h. */
+/*
+ * Compares a boot id with the running kernel's, which the first call reads, and
+ * a later one if the file could not be opened.  mon_tell() may come here in
+ * several threads at once.
+ */
 bool
 process_state_same_boot(const uint8_t boot_id[16])
 {
-	/* mon_tell() may come here in several threads at once. */
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	bool same;
 
-	pthread_once(&once, read_boot_id);
-	return own_boot_id.known && memcmp(own_boot_id.bytes, boot_id, 16) == 0;
+	pthread_mutex_lock(&own_boot_id.lock);
+	if (!own_boot_id.known)
+		read_boot_id();
+	same = own_boot_id.known && memcmp(own_boot_id.bytes, boot_id, 16) == 0;
+	pthread_mutex_unlock(&own_boot_id.lock);
+	return same;
 }
 
 /*
  * Returns whether other threads are left of a process whose first one has
- * ended.
+ * ended.  The directory /proc/PID/task has 2 links and one for each thread, the
+ * first one included.
  */
 static bool
 has_other_threads(int32_t pid)
@@ -65,9 +78,10 @@ has_other_threads(int32_t pid)
 }
 
 /*
- * Reads a number in /proc/PID/stat.  wanted: its field, counted from 1, behind
- * the name in field 2.  The name may contain any character.  Returns 0 if there
- * is no such process or it waits to be reaped.
+ * Reads a number in /proc/PID/stat into *value.  wanted: its field, counted
+ * from 1, at least 4.  The name in field 2 may contain any character.  Returns
+ * 1; 0 if the file cannot be read, there is no such process or it waits to be
+ * reaped.
  */
 static int
 read_stat_field(int32_t pid, int wanted, uint64_t *value)
@@ -121,6 +135,10 @@ process_state_is_gone(const struct format_header *h)
 
 	if (h->pid <= 0 || h->pid_namespace == 0 || !process_state_is_local(h))
 		return false;
+	/*
+	 * Only ESRCH is certain: a process of another user gives EPERM, and one
+	 * that waits to be reaped gives 0 and has no readable field.
+	 */
 	if (kill(h->pid, 0) != 0)
 		return errno == ESRCH;
 	return read_stat_field(h->pid, 22, &start) && start != h->start_ticks;
@@ -135,8 +153,9 @@ process_state_cpu_ns(int32_t pid)
 }
 
 /*
- * Reads a time in a field of /proc/PID/stat, in ns.  Returns false if there is
- * no such process or it waits to be reaped.
+ * Reads a time in a field of /proc/PID/stat, which is in units of 1 /
+ * _SC_CLK_TCK s, as ns.  Returns false if there is no such process or it waits
+ * to be reaped.
  */
 static bool
 read_stat_ns(int32_t pid, int field, uint64_t *ns)
@@ -159,8 +178,8 @@ process_state_system_ns(int32_t pid)
 }
 
 /*
- * Field 22 is in ticks of CLOCK_BOOTTIME, which goes on while the machine
- * sleeps.
+ * Field 22 is in units of 1 / _SC_CLK_TCK s since the boot, by CLOCK_BOOTTIME,
+ * which goes on while the machine sleeps.
  */
 uint64_t
 process_state_start_ns(int32_t pid)
@@ -184,7 +203,7 @@ process_state_started_at(int32_t pid, uint64_t real)
 
 /*
  * Returns whether /proc/PID/task/TID/stat begins like "7 (name) R"; the name
- * may contain any character.
+ * may contain any character.  False if the thread is gone.
  */
 static bool
 is_thread_runnable(int32_t pid, const char *tid)

@@ -1,4 +1,7 @@
-/* Context: O.  Reads a whole file into memory; see read_file.h. */
+/*
+ * Context: O.  Reads a whole file into memory; see read_file.h.  For the
+ * readers of files that are no profiles of libmon.
+ */
 #include "read_file.h"
 
 #include "base/regular_file.h"
@@ -11,7 +14,7 @@
 
 /*
  * Reads *size bytes from the start of a file.  Sets *size to what was read: the
- * file may have become shorter a moment ago.
+ * file may have become shorter a moment ago.  Returns 0, or -errno with *f set.
  */
 static int
 read_file_bytes(int fd, unsigned char *bytes, size_t *size, struct fault *f)

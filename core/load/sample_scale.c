@@ -1,10 +1,14 @@
-/* Context: O.  Scales samples down; see sample_scale.h. */
+/*
+ * Context: O.  Scales samples down, for readers of whole profiles; see
+ * sample_scale.h.
+ */
 #include "sample_scale.h"
 
 #include <stdbool.h>
 
 #define DRAWN_TICKS	25		/* 0.1 s, if a tick is 4 ms */
 
+/* Returns what share of `all` ns is left when `taken` ns are taken, 0 to 1. */
 static double
 remaining_share(uint64_t all, double taken)
 {

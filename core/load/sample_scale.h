@@ -1,6 +1,7 @@
 /*
  * Context: O.  Scales samples down that stand for more CPU time than the kernel
- * charged to the process, for readers of whole profiles.
+ * charged to the process.  For those that read whole profiles: core/model/read
+ * and the sampler that reads profiles of libmon.so (core/sampler/libmon).
  */
 #ifndef SAMPLE_SCALE_H
 #define SAMPLE_SCALE_H

@@ -1,4 +1,7 @@
-/* Context: O.  Gives back unused space of profiles; see trim.h. */
+/*
+ * Context: O.  Gives back unused space of profiles, for load_open(); see
+ * trim.h.  The only writer here of a file that a process may still have mapped.
+ */
 #include "trim.h"
 
 #include "decode/header.h"
@@ -22,6 +25,11 @@ is_left_long(const struct format_header *h)
 	    (h->state == FORMAT_SEALED && h->end == FORMAT_END_EXEC);
 }
 
+/*
+ * Reads the header of the file into *h.  Returns whether the file is valid,
+ * belongs to the user whose process made it, and is longer than it need be, and
+ * whether that process is certain to be gone.
+ */
 static bool
 is_trimmable(int fd, struct format_header *h)
 {
@@ -38,7 +46,8 @@ is_trimmable(int fd, struct format_header *h)
 }
 
 /*
- * Truncates the locked file.  Marks it closed first, as a seal does: a process
+ * Truncates the file fd, which is open for writing and locked, after it has
+ * looked at the header again.  Marks it closed first, as a seal does: a process
  * that shared memory with the one that is gone may still write, and must take
  * no more space.
  */
