@@ -1,7 +1,8 @@
 /*
  * Context: O.  Reader of callgrind.out, of valgrind and of programs that write
  * the same: the cost of each place of a function, and of the calls from there
- * with all that was done in them.  It has no stacks.
+ * with all that was done in them.  It has no stacks.  import_read() calls
+ * callgrind_read(); callgrind_is.c recognizes the format.
  *
  * The lines are: "key: value" of the header, which each part has anew;
  * "key=value", which says where the costs below belong; and costs.
@@ -11,6 +12,7 @@
 
 #define CALLGRIND_WRONG	"there is neither a cost nor another part of callgrind"
 
+/* State while a file is read. */
 struct callgrind {
 	struct import *x;
 	const struct import_sink *sink;
@@ -64,6 +66,7 @@ unless_unknown(struct text name)
 	    name;
 }
 
+/* Sets a part of the place of the costs below, or of the called function. */
 static void
 set_key_value(struct callgrind *p, enum callgrind_key what, bool called,
     struct text name)
@@ -158,6 +161,10 @@ end_calls(struct callgrind *p)
 	p->self = import_unknown_frame();
 }
 
+/*
+ * Hands a line of costs to the sink: a sample, or a call if the line before was
+ * "calls=".  Returns 0 or what the sink returned.
+ */
 static int
 put_cost(struct callgrind *p, const struct callgrind_line_cost *cost)
 {
@@ -197,6 +204,7 @@ put_cost(struct callgrind *p, const struct callgrind_line_cost *cost)
 	return p->sink->call(p->sink->arg, &c);
 }
 
+/* Reads a line of costs, or skips it if it is wrong.  Returns as put_cost(). */
 static int
 take_cost(struct callgrind *p, struct text line)
 {
@@ -219,6 +227,10 @@ take_cost(struct callgrind *p, struct text line)
 	return put_cost(p, &cost);
 }
 
+/*
+ * Reads any line, without blanks around it.  Returns 0, what the sink returned,
+ * or -errno with *p->fault set.
+ */
 static int
 take_line(struct callgrind *p, struct text line, uint64_t number)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Reads the header of callgrind.out, which each part has anew. */
+/*
+ * Context: O.  Reads the header of callgrind.out, which each part has anew, for
+ * callgrind.c; see callgrind_header.h.
+ */
 #include "callgrind_header.h"
 
 struct callgrind_header
@@ -11,8 +14,9 @@ callgrind_header_unknown(void)
 }
 
 /*
- * Chooses an event of the line "events:"; numbers count in the order of the
- * line, from 0 on.
+ * Chooses an event of the line "events:": x->choice, or the first if that is
+ * NULL.  Sets the unit in *x.  Events are numbered in the order of the line,
+ * from 0 on.  Returns false if there is no such event.
  */
 static bool
 choose_callgrind_event(struct callgrind_header *h, struct import *x,
@@ -36,6 +40,10 @@ choose_callgrind_event(struct callgrind_header *h, struct import *x,
 	return false;
 }
 
+/*
+ * Sets which positions lines of costs have.  Returns false if they are none
+ * that are known.
+ */
 static bool
 take_positions(struct callgrind_header *h, struct text words)
 {

@@ -35,8 +35,9 @@ int callgrind_header_read(struct callgrind_header *h, struct import *x,
     struct text line, uint64_t number, struct fault *f);
 
 /*
- * Ends the part.  A part ends with its totals.  A part without totals was cut
- * off if its costs differ from its summary; then a record of *x is skipped.
+ * Ends the part, before another begins or at the end of the file.  A whole part
+ * ends with its totals.  One without totals was cut off if its costs differ
+ * from its summary; then a record of *x is skipped.
  */
 void callgrind_header_end_part(struct callgrind_header *h, struct import *x);
 

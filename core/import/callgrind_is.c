@@ -1,7 +1,9 @@
 /*
- * Context: O.  Distinguishes callgrind.out from other texts.  Its header has no
- * fixed first line, and where it was written to standard output, as by
- * --callgrind-out-file=/dev/stdout, the output of the program precedes it.
+ * Context: O.  Distinguishes callgrind.out from other texts, for import_open(),
+ * which has tried the formats with a clear mark before.  The header of
+ * callgrind.out has no fixed first line, and where the file was written to
+ * standard output, as by --callgrind-out-file=/dev/stdout, the output of the
+ * program precedes it.
  */
 #include "callgrind_line.h"
 
@@ -33,6 +35,7 @@ static const struct {
 	{ "thread:", false },
 };
 
+/* Notes the line's number if it is the first line of a header. */
 static void
 check_header_key(struct signs *s, struct text line, uint64_t number)
 {

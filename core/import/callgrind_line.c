@@ -1,11 +1,12 @@
 /*
- * Context: O.  Parses the compressed parts of callgrind.out: names and
- * positions.
+ * Context: O.  Parses the compressed parts of callgrind.out, names and
+ * positions, for callgrind.c and callgrind_header.c; see callgrind_line.h.
  */
 #include "callgrind_line.h"
 
 #include "base/vector.h"
 
+/* Returns the record of the name that has the number, or NULL. */
 static struct callgrind_line_name *
 find_callgrind_name(struct callgrind_line_names *n, uint64_t number)
 {
@@ -21,7 +22,7 @@ find_callgrind_name(struct callgrind_line_names *n, uint64_t number)
 
 /*
  * Records the name of a number.  The last name counts, as a file can have
- * several parts.
+ * several parts.  Returns 0 or -ENOMEM.
  */
 static int
 define_callgrind_name(struct callgrind_line_names *n, uint64_t number,
@@ -82,6 +83,10 @@ parse_dec_or_hex(struct text word, uint64_t *value)
 	return text_parse_number(&word, base, value) && word.bytes == 0;
 }
 
+/*
+ * Parses the position of kind i: a number, "*", or "+3" or "-2" from that of
+ * the line before.  Returns false if it is none.
+ */
 static bool
 parse_position(struct text word, struct callgrind_line_columns *c, unsigned i,
     struct callgrind_line_cost *cost)
@@ -101,8 +106,8 @@ parse_position(struct text word, struct callgrind_line_columns *c, unsigned i,
 }
 
 /*
- * Parses the chosen event's cost.  Costs of 0 at the end of a line can be
- * missing.
+ * Parses the cost of event number `chosen` among the costs t.  Costs of 0 at
+ * the end of a line can be missing.  Returns false if it is no number.
  */
 static bool
 parse_event_cost(struct text t, size_t chosen, int64_t *value)

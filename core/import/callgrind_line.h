@@ -1,6 +1,6 @@
 /*
  * Context: O.  Parses the compressed parts of callgrind.out, names and
- * positions; used by the reader's files only.
+ * positions; used by callgrind.c and callgrind_header.c only.
  */
 #ifndef CALLGRIND_LINE_H
 #define CALLGRIND_LINE_H
@@ -42,9 +42,10 @@ struct callgrind_line_columns {
 };
 
 /*
- * Sets *name from the text behind "fn=" and the like; a number with a name is
- * recorded, also anew.  Returns 0, -EINVAL for a number without a name, or
- * -ENOMEM.
+ * Sets *name from the text behind "fn=" and the like: a name, a number with a
+ * name, which is recorded and replaces an earlier one, or the number of a
+ * recorded name.  *name lies in the file.  Returns 0, -EINVAL for a number
+ * without a name, or -ENOMEM.
  */
 int callgrind_line_name(struct callgrind_line_names *n, struct text t,
     struct text *name);
@@ -57,8 +58,9 @@ void callgrind_line_names_free(struct callgrind_line_names *n);
 bool callgrind_line_is_cost(struct text line);
 
 /*
- * Reads a line of costs.  Returns false if it is no such line, or if the chosen
- * event has no number there; other events may have any text.
+ * Reads a line of costs, and keeps its positions in *c for the next line.
+ * Returns false if it is no such line, or if the chosen event has no number
+ * there; other events may have any text.
  */
 bool callgrind_line_cost(struct callgrind_line_columns *c, struct text line,
     struct callgrind_line_cost *cost);

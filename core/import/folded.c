@@ -1,7 +1,8 @@
 /*
  * Context: O.  Reader of folded stacks, as flamegraph.pl reads them: one line
  * for each path, with the outermost function first, ';' between names, then a
- * blank and a number.
+ * blank and a number.  import_open() asks folded_is() last, as the format has
+ * no mark; import_read() calls folded_read().
  *
  * The format does not say what the number counts; in files that prof writes it
  * is microseconds.  A number can have decimals, of which three are kept.  If
@@ -34,6 +35,7 @@ struct folded_line {
 	bool two;		/* true if `before` is there, too */
 };
 
+/* State while a file is read. */
 struct folded {
 	struct import *x;
 	struct fault *fault;
@@ -87,7 +89,10 @@ folded_number(struct text word, struct folded_number *n)
 	return true;
 }
 
-/* Splits a number from the end of the text. */
+/*
+ * Splits a number from the end of the text.  Returns false if the text is no
+ * path and number; *path may be changed then.
+ */
 static bool
 folded_cut(struct text line, struct text *path, struct folded_number *n)
 {
@@ -100,7 +105,10 @@ folded_cut(struct text line, struct text *path, struct folded_number *n)
 	    (size_t)(blank + 1 - line.at)), n);
 }
 
-/* Splits a line such as "a;b;c 12" or "a;b;c 12 15". */
+/*
+ * Splits a line such as "a;b;c 12" or "a;b;c 12 15".  Returns false if it is no
+ * such line.
+ */
 static bool
 folded_split(struct text line, struct folded_line *l)
 {
@@ -118,6 +126,7 @@ struct folded_sum {
 	uint64_t lines, good, with_paths, two, points, below;
 };
 
+/* Counts the kinds of the lines of the whole file. */
 static struct folded_sum
 folded_count(const struct import *x)
 {
@@ -141,7 +150,10 @@ folded_count(const struct import *x)
 	return sum;
 }
 
-/* Makes the frames of a path, from its end on: the innermost first. */
+/*
+ * Makes the frames of a path in p->frames, from its end on: the innermost
+ * first.  Returns 0, or -ENOMEM with *p->fault set.
+ */
 static int
 folded_frames(struct folded *p, struct text path, size_t *depth)
 {
@@ -178,6 +190,10 @@ folded_is(const struct import *x)
 	    sum.with_paths;
 }
 
+/*
+ * Returns the value of a line, in the unit of the file: thousandths if
+ * p->decimals is set.
+ */
 static int64_t
 folded_value(struct folded *p, const struct folded_line *l)
 {
@@ -191,6 +207,10 @@ folded_value(struct folded *p, const struct folded_line *l)
 	return p->decimals ? value : value / FOLDED_ONE;
 }
 
+/*
+ * Hands a line to the sink, or skips it if it is wrong.  Returns 0, what the
+ * sink returned, or -ENOMEM with *p->fault set.
+ */
 static int
 folded_sample(struct folded *p, struct text line,
     const struct import_sink *sink)

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Reader of CPU profiles of gperftools: words of the machine that
  * wrote the file (number of samples, number of addresses, the addresses), then
- * the text of its memory map.
+ * the text of its memory map.  import_open() and import_read() call it.
  */
 #include "import.h"
 
@@ -23,12 +23,16 @@
  */
 #define HEADER	5u
 
-/* Byte order and word size of the file. */
+/* Byte order and word size of the file, and its bytes. */
 struct layout {
 	struct bytes bytes;
 	unsigned word;
 };
 
+/*
+ * Returns the word of that number, from 0 on; has_words() has said that it is
+ * there.
+ */
 static uint64_t
 word_at(const struct layout *l, uint64_t number)
 {
@@ -60,6 +64,9 @@ find_layout(const struct import *x, struct layout *l)
 	return false;
 }
 
+/*
+ * State while a file is read.  The offset of *x is that of the current record.
+ */
 struct gperftools {
 	struct import *x;
 	const struct import_sink *sink;
@@ -109,7 +116,10 @@ is_ignored_map_line(struct text line)
 	    text_find_last(line, '=') != NULL);
 }
 
-/* Reads the map that begins at that offset.  A last line without end is cut. */
+/*
+ * Reads the map that begins at that offset.  A last line without end is cut and
+ * left out.  Returns 0, or -ENOMEM with *p->fault set.
+ */
 static int
 take_map(struct gperftools *p, uint64_t offset)
 {
@@ -139,8 +149,9 @@ take_map(struct gperftools *p, uint64_t offset)
 }
 
 /*
- * Notes where an object's first page is mapped.  That page lies below the
- * object's others; a later one of the same file can be another of its segments.
+ * Notes where the first page of each object is mapped; the modules are in order
+ * of their addresses.  That page lies below the object's others; a later one of
+ * the same file can be another of its segments.
  */
 static void
 find_first_pages(struct gperftools *p)
@@ -178,7 +189,10 @@ module_at(const struct gperftools *p, uint64_t address)
 	    &p->modules[below - 1] : NULL;
 }
 
-/* Reads a record.  Callers are return addresses, behind their call. */
+/*
+ * Hands the record at word `at` to the sink.  Callers are return addresses,
+ * behind their call; 1 is subtracted.  Returns as import_read().
+ */
 static int
 take_record(struct gperftools *p, uint64_t at, uint64_t depth)
 {
@@ -225,6 +239,7 @@ record_fault(const struct layout *l, uint64_t at)
 /*
  * Reads all records up to the end, or to the place where the file is cut off,
  * and sets *end to the word after the last one.  quiet: sets *end only.
+ * Returns as import_read().
  */
 static int
 take_records(struct gperftools *p, uint64_t *end, bool quiet)

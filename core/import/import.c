@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the format of a file of another profiler and calls its
- * reader.
+ * reader, for core/model/foreign/read_import.c.  Option parsers ask it for the
+ * names of formats.
  */
 #include "import.h"
 
@@ -10,13 +11,15 @@
 #include <stdlib.h>
 
 /*
- * A file is refused if it has more than this many wrong records for each right
- * one.  Tracers write about as many lines of their own as samples, so a smaller
+ * A file is refused if no record is right, or if the number of wrong records,
+ * divided by this and rounded down, is more than the number of right ones.
+ * Tracers write about as many lines of their own as samples, so a smaller
  * number would refuse readable files; a text of another kind has hardly a line
  * that fits by chance.
  */
 #define IMPORT_FEW	5
 
+/* The formats: name in options, title in messages, functions. */
 static const struct {
 	const char *name, *title;
 	import_is *is;
@@ -46,7 +49,10 @@ import_format_title(enum import_format format)
 	return formats[format].title;
 }
 
-/* Skips the mark of UTF-8, which some editors and shells put before a text. */
+/*
+ * Moves x->bytes behind the mark of UTF-8, which some editors and shells put
+ * before a text.  Offsets count from there then.
+ */
 static void
 pass_mark(struct import *x)
 {
@@ -58,6 +64,10 @@ pass_mark(struct import *x)
 	x->size -= sizeof(mark);
 }
 
+/*
+ * Sets x->format to the first format whose function accepts the file.  Returns
+ * 0, or IMPORT_OTHER if none does.
+ */
 static int
 detect_import_format(struct import *x)
 {
@@ -94,7 +104,10 @@ import_open(struct import *x, const void *bytes, size_t size,
 	return ret;
 }
 
-/* Refuses the file if hardly a record of it is right. */
+/*
+ * Refuses the file: sets *f to its first wrong record.  Returns -EINVAL.  *x
+ * must have skipped a record.
+ */
 static int
 refuse_import(const struct import *x, struct fault *f)
 {

@@ -1,8 +1,9 @@
 /*
  * Context: O.  Reads the files of other profilers of today: import_open() finds
  * the format, import_read() hands the records to a sink.  For
- * core/model/foreign; the readers of the formats share the parts from
- * import_skip() on.
+ * core/model/foreign/read_import.c; the readers of the formats, which are in
+ * this folder, share the parts from import_skip() on.  The bytes of the file
+ * are the caller's and are not trusted.
  */
 #ifndef IMPORT_H
 #define IMPORT_H
@@ -17,8 +18,8 @@
 #define IMPORT_NO_PID	(-1)
 
 /*
- * A module of a frame.  All texts are borrowed and stay valid until
- * import_close().
+ * A module of a frame.  All texts are borrowed from the bytes of the file and
+ * stay valid until import_close().
  */
 struct import_module {
 	struct text path;
@@ -76,9 +77,10 @@ struct import_call {
 };
 
 /*
- * Callbacks of import_read(), called with `arg`.  A result other than 0 ends
- * the reading and is its result.  A sink that cannot take a record calls
- * import_skip() and returns 0.
+ * Callbacks of import_read(), called with `arg`; their arguments are valid
+ * during the call.  A result other than 0 ends the reading and is its result.
+ * A sink that cannot take a record calls import_skip() and returns 0.  `call`
+ * is called for callgrind.out only.
  */
 struct import_sink {
 	void *arg;
@@ -105,8 +107,9 @@ struct import {
 	unsigned char *inflated;
 	const char *damaged;	/* static text, or NULL */
 	/*
-	 * Name of the event or value to read, set by the caller; at NULL: the
-	 * first or default one.
+	 * Name of the event or value to read, set by the caller after
+	 * import_open(); at NULL: the first or default one.  The reader of perf
+	 * script sets it to the first event then.
 	 */
 	struct text choice;
 
@@ -128,9 +131,11 @@ struct import {
 #define IMPORT_OTHER 1
 
 /*
- * Opens the bytes of a file, which stay the caller's: finds its format, or
- * takes `asked` if that is not IMPORT_NONE.  Returns 0, IMPORT_OTHER, or -errno
- * with *f set.  import_close() must be called in any case.
+ * Opens the bytes of a file, which stay the caller's and must last until
+ * import_close(): decompresses them and finds the format, or takes `asked` if
+ * that is not IMPORT_NONE.  `asked` must not be IMPORT_TPROF.  Returns 0,
+ * IMPORT_OTHER, or -errno with *f set.  import_close() must be called in any
+ * case.
  */
 int import_open(struct import *x, const void *bytes, size_t size,
     enum import_format asked, struct fault *f);
@@ -145,18 +150,22 @@ int import_open(struct import *x, const void *bytes, size_t size,
 int import_read(struct import *x, const struct import_sink *sink,
     struct fault *f);
 
-/* Frees what import_open() allocated. */
+/*
+ * Frees what import_open() allocated.  Texts that the sink got are not valid
+ * from now on.
+ */
 void import_close(struct import *x);
 
 /*
- * Counts the current record as one that is left out.  `what` is a static text
- * that says why.
+ * Counts the record at x->line or x->offset as one that is left out.  `what` is
+ * a static text that says why; that of the first record is kept.
  */
 void import_skip(struct import *x, const char *what);
 
 /*
- * The functions of one format.  An import_is returns whether the file looks
- * like one of the format; an import_reader works as import_read().
+ * The functions of one format, for import.c.  An import_is returns whether the
+ * file looks like one of the format; an import_reader works as import_read()
+ * and sets the fields of *x from `unit` on.
  */
 typedef bool import_is(const struct import *x);
 typedef int import_reader(struct import *x, const struct import_sink *sink,

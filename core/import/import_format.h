@@ -1,6 +1,7 @@
 /*
  * Context: O.  The formats of other profilers that can be read, and their
- * names, for options, core/load and messages.
+ * names, for options (cmd/), the list of input files (core/load) and messages.
+ * The functions are in import.c.
  */
 #ifndef IMPORT_FORMAT_H
 #define IMPORT_FORMAT_H
@@ -28,8 +29,9 @@ enum import_format {
 const char *import_format_name(unsigned format);
 
 /*
- * Returns the name of a format that import_open() has found, for messages, such
- * as "folded stacks".
+ * Returns the title of a format that import_open() has found, for messages,
+ * such as "folded stacks".  `format` must be neither IMPORT_NONE nor
+ * IMPORT_TPROF.
  */
 const char *import_format_title(enum import_format format);
 

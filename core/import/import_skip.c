@@ -1,4 +1,7 @@
-/* Context: O.  Counts the records of a foreign file that are left out. */
+/*
+ * Context: O.  Counts the records of a foreign file that are left out; the
+ * readers of the formats and the sink in read_import.c call it.
+ */
 #include "import.h"
 
 void

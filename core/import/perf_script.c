@@ -1,9 +1,10 @@
 /*
  * Context: O.  Reader of the text of perf script: a sample is a line that names
  * its thread and event, one line for each frame from the innermost out, and an
- * empty line.  A sample without callers is one line.
+ * empty line.  A sample without callers is one line.  import_open() and
+ * import_read() call it.
  *
- * 	comm  pid/tid [cpu]  time:  period event:  address name+0xoff (module)
+ *  comm  pid/tid [cpu]  time:  period event:  address name+0xoff (module)
  *
  * The name of a thread can contain blanks or be empty.  The processor, period,
  * event, time, module, name and address can be missing; a single number is that
@@ -45,6 +46,7 @@ struct perf {
 /* The event of a sample that names none. */
 #define PERF_UNNAMED	"unnamed events"
 
+/* Adds a frame to the sample.  Returns 0, or -ENOMEM with *p->fault set. */
 static int
 perf_add(struct perf *p, const struct import_frame *frame)
 {
@@ -89,6 +91,10 @@ read_sample_frame(struct perf *p, unsigned fields,
 	return perf_add(p, &unknown);
 }
 
+/*
+ * Ends the sample that is open and hands it to the sink.  Returns 0 or what the
+ * sink returned.
+ */
 static int
 perf_end(struct perf *p)
 {
@@ -118,8 +124,8 @@ perf_end(struct perf *p)
 }
 
 /*
- * Finds the unit of an event.  Clocks count nanoseconds; for a sample without a
- * period 1 ms is assumed.
+ * Sets the unit in *x for the chosen event, from its first sample.  Clocks
+ * count nanoseconds; for a sample without a period read_import.c assumes 1 ms.
  */
 static void
 perf_unit(struct perf *p, const struct perf_script_head *h)
@@ -138,8 +144,8 @@ perf_unit(struct perf *p, const struct perf_script_head *h)
 
 /*
  * Returns whether the sample is of the chosen event.  If the user chose none,
- * the first sample's event is chosen.  A choice of "cycles" includes
- * "cycles:u".
+ * the first sample's event is chosen, in x->choice.  A choice of "cycles"
+ * includes "cycles:u".
  */
 static bool
 is_chosen_event(struct perf *p, const struct perf_script_head *h)
@@ -172,6 +178,10 @@ why_sample_is_refused(struct perf *p, struct perf_script_head *h)
 	    "a period is too large" : NULL;
 }
 
+/*
+ * Opens a sample, or drops it if it is wrong, and adds the frame that its own
+ * line may have.  Returns 0, or -ENOMEM with *p->fault set.
+ */
 static int
 perf_begin(struct perf *p, struct perf_script_head *h)
 {
@@ -221,6 +231,10 @@ perf_indented(struct perf *p, struct text line)
 	return 0;
 }
 
+/*
+ * Reads a line that is not empty and no comment.  below: the line after it.
+ * Returns as import_read().
+ */
 static int
 perf_text(struct perf *p, struct text line, struct text below)
 {
@@ -246,8 +260,8 @@ perf_text(struct perf *p, struct text line, struct text below)
 }
 
 /*
- * Notes the fields of all samples, from the first sample and the first one of
- * the chosen event.
+ * Notes in *p what all samples have in common (`eventless`, `chained`), from
+ * the first sample and the first ones of the chosen event.  Chooses the event.
  */
 static void
 detect_sample_fields(struct perf *p)
@@ -305,6 +319,7 @@ perf_script_is(const struct import *x)
 	return false;
 }
 
+/* Refuses a file without a sample of the event.  Returns -EINVAL. */
 static int
 no_perf_samples(const struct import *x, struct fault *f)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Parses the lines of frames in perf script. */
+/*
+ * Context: O.  Parses the lines of frames in perf script, for perf_script.c and
+ * perf_script_head.c; see perf_script_frame.h.
+ */
 #include "perf_script_frame.h"
 
 static bool
@@ -26,9 +29,9 @@ perf_name(struct text t, struct import_frame *to)
 }
 
 /*
- * Returns the place of the '(' of the module.  It is the first '(' behind a
- * blank that precedes a path or a bracket, as a path can have others; without
- * such a one it is the last, as a name can have others.
+ * Returns the place of the '(' of the module, or NULL.  It is the first '('
+ * behind a blank that precedes a path or a bracket, as a path can have others;
+ * without such a one it is the last, as a name can have others.
  */
 static const char *
 perf_module(struct text t)
@@ -45,7 +48,10 @@ perf_module(struct text t)
 	return open;
 }
 
-/* Splits the name of the function and, if present, "(module)" after it. */
+/*
+ * Splits the name of the function and, if present, "(module)" after it.
+ * Returns which of the two there are.
+ */
 static unsigned
 perf_symbol(struct text t, struct import_frame *to)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Parses the first line of a sample in perf script. */
+/*
+ * Context: O.  Parses the first line of a sample in perf script, for
+ * perf_script.c; see perf_script_head.h.
+ */
 #include "perf_script_head.h"
 
 #include "perf_script_frame.h"

@@ -20,9 +20,10 @@ struct perf_script_head {
 };
 
 /*
- * Splits the first line of a sample from the right.  below: the line after it,
- * at NULL if there is none; a thread and an event alone are a sample only if a
- * frame follows.  Returns false if it is neither a sample nor another record.
+ * Splits the first line of a sample into *h, whose texts lie in the line.
+ * below: the line after it, at NULL if there is none; a thread and an event
+ * alone are a sample only if a frame follows.  Returns false if it is neither a
+ * sample nor another record (h->other).
  */
 bool perf_script_head_parse(struct text line, struct text below,
     struct perf_script_head *h);

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reader of profile.proto, as go tool pprof and related tools use
- * it.
+ * it.  import_open() and import_read() call it; pprof_tables.c and
+ * pprof_values.c are its parts.
  *
  * It is read field by field: a library that unpacks it whole needs many times
  * its size.  Tables can follow the samples, so they are read first.
@@ -12,6 +13,7 @@
 /* Most functions inlined at one place; no compiler comes near it. */
 #define PPROF_INLINED	256
 
+/* State while a file is read. */
 struct pprof {
 	struct import *x;
 	const struct import_sink *sink;
@@ -25,6 +27,7 @@ struct pprof {
 	const char *objection;	/* fault of the current sample; NULL: none */
 };
 
+/* Sets *p->fault; at: the place in the file.  Returns -EINVAL. */
 static int
 pprof_fault(const struct pprof *p, const char *what, const unsigned char *at)
 {
@@ -39,8 +42,8 @@ all_of(const struct import *x)
 }
 
 /*
- * Returns where the file's first page is mapped, if that is a mapping of its
- * own; else 0.
+ * Returns where the first page of the mapped file is mapped: the highest
+ * mapping of its start that is not above m; 0 if there is none.
  */
 static uint64_t
 head_of(const struct pprof *p, const struct pprof_mapping *m)
@@ -59,6 +62,10 @@ head_of(const struct pprof *p, const struct pprof_mapping *m)
 	return head;
 }
 
+/*
+ * Fills *to from the mapping of the location; leaves it as it was if the file
+ * has none.
+ */
 static void
 set_module(const struct pprof *p, const struct pprof_location *l,
     struct import_module *to)
@@ -75,6 +82,7 @@ set_module(const struct pprof *p, const struct pprof_location *l,
 	to->head = head_of(p, m);
 }
 
+/* Fills name, file and line of *to from a line of a location. */
 static void
 set_line(const struct pprof *p, struct wire body, struct import_frame *to)
 {
@@ -96,6 +104,7 @@ set_line(const struct pprof *p, struct wire body, struct import_frame *to)
 	to->file = pprof_text(&p->tables, own->file);
 }
 
+/* Adds a frame to the sample.  Returns 0, or -ENOMEM with *p->fault set. */
 static int
 add_frame(struct pprof *p, const struct import_frame *frame)
 {
@@ -108,7 +117,10 @@ add_frame(struct pprof *p, const struct import_frame *frame)
 	return 0;
 }
 
-/* Adds the frames of a location, from the innermost inlined function on. */
+/*
+ * Adds the frames of a location, from the innermost inlined function on.
+ * Returns as add_frame().
+ */
 static int
 add_location(struct pprof *p, const struct pprof_location *l)
 {
@@ -141,7 +153,10 @@ add_location(struct pprof *p, const struct pprof_location *l)
 	return ret;
 }
 
-/* An unknown location stands in place of one that is missing. */
+/*
+ * Adds the frames of a location by its id.  An unknown frame stands in place of
+ * a location that is missing.  Returns as add_frame().
+ */
 static int
 add_id(struct pprof *p, uint64_t id)
 {
@@ -154,6 +169,7 @@ add_id(struct pprof *p, uint64_t id)
 	return add_frame(p, &unknown);
 }
 
+/* Takes the next value of the sample, if it is one of the chosen ones. */
 static int
 add_value(struct pprof *p, uint64_t value)
 {
@@ -168,7 +184,10 @@ add_value(struct pprof *p, uint64_t value)
 
 typedef int take_number(struct pprof *p, uint64_t value);
 
-/* Reads a field of numbers, packed or one at a time. */
+/*
+ * Reads a field of numbers, packed or one at a time, and gives each to `take`.
+ * Returns 0 or what `take` returned.
+ */
 static int
 take_numbers(struct pprof *p, struct wire_field *f, take_number *take)
 {
@@ -230,6 +249,10 @@ take_fields(struct pprof *p, struct wire body)
 	return ret;
 }
 
+/*
+ * Hands a sample to the sink, or skips it if it is wrong.  Returns as
+ * import_read().
+ */
 static int
 take_sample(struct pprof *p, struct wire body)
 {
@@ -256,6 +279,7 @@ take_sample(struct pprof *p, struct wire body)
 	return p->sink->sample(p->sink->arg, &p->sample);
 }
 
+/* Reads all samples up to the end or the cut.  Returns as import_read(). */
 static int
 take_samples(struct pprof *p)
 {

@@ -1,11 +1,14 @@
-/* Context: O.  Reads the tables of profile.proto. */
+/*
+ * Context: O.  Reads the tables of profile.proto, for pprof.c; see
+ * pprof_tables.h.
+ */
 #include "pprof_tables.h"
 
 #include "base/vector.h"
 
 /*
  * Reads the numbers of a message by field: field n to to[n].  Fields that have
- * no room there, or are no numbers, are skipped.
+ * no room there, or are no numbers, are skipped.  Returns 0 or -EINVAL.
  */
 static int
 read_numbers(struct wire body, uint64_t *to, size_t room)
@@ -19,7 +22,10 @@ read_numbers(struct wire body, uint64_t *to, size_t room)
 	return ret;
 }
 
-/* Enters an id into an index.  The first thing with an id counts. */
+/*
+ * Enters the id of element `number` into an index.  The first thing with an id
+ * counts.  Returns 0 or -ENOMEM.
+ */
 static int
 index_pprof_id(struct hash_index *f, uint64_t id, size_t number)
 {
@@ -114,6 +120,10 @@ add_string(struct pprof_tables *t, struct wire body)
 	return ret;
 }
 
+/*
+ * Adds what a field of the profile has to its table.  Returns 0, -EINVAL or
+ * -ENOMEM.
+ */
 static int
 add_part(struct pprof_tables *t, const struct wire_field *f)
 {

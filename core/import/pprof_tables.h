@@ -1,6 +1,7 @@
 /*
  * Context: O.  The tables of profile.proto: all that its samples refer to by
- * number.  For the reader (pprof.c).
+ * number.  For the reader (pprof.c) and pprof_values.c.  Texts and messages lie
+ * in the bytes of the file; the arrays are allocated.
  */
 #ifndef PPROF_TABLES_H
 #define PPROF_TABLES_H
@@ -56,10 +57,10 @@ struct pprof_tables {
 };
 
 /*
- * Reads the tables of the message `all`.  Returns 0; -EINVAL with *at set to
- * the place of the fault if it is no such message; or -ENOMEM.  Also after an
- * error *t has what was read until then, and pprof_tables_free() must be
- * called.
+ * Reads the tables of the message `all` into *t, which must be all 0.  Returns
+ * 0; -EINVAL with *at set to the place of the fault if it is no such message;
+ * or -ENOMEM.  Also after an error *t has what was read until then, and
+ * pprof_tables_free() must be called.
  */
 int pprof_tables_read(struct pprof_tables *t, struct wire all,
     const unsigned char **at);

@@ -1,4 +1,7 @@
-/* Context: O.  Chooses the values of pprof's samples. */
+/*
+ * Context: O.  Chooses the values of pprof's samples, for pprof.c; see
+ * pprof_values.h.
+ */
 #include "pprof_values.h"
 
 /* Returns how many ns a unit is, 0 if it is no time. */
@@ -25,8 +28,8 @@ unit_ns(const struct pprof_tables *t, uint64_t unit)
 }
 
 /*
- * Returns the time that a sample stands for, the period, or 0 if that is no
- * time.
+ * Returns the time that a sample stands for, the period, in ns, or 0 if that is
+ * no time.
  */
 static uint64_t
 period_ns(const struct pprof_tables *t)

@@ -22,7 +22,10 @@ struct pprof_values {
 bool pprof_values_choose(struct pprof_values *v, const struct pprof_tables *t,
     struct text choice);
 
-/* Sets the unit in *x to that of the chosen value. */
+/*
+ * Sets `unit`, `each_ns` and `asleep` of *x to those of the chosen value.  If
+ * that is the number of samples, each stands for a period.
+ */
 void pprof_values_set_unit(const struct pprof_values *v,
     const struct pprof_tables *t, struct import *x);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Decompresses gzip files, with zlib, in bounded memory. */
+/*
+ * Context: O.  Decompresses gzip files with zlib, in bounded memory, for
+ * import_open(); see inflate.h.
+ */
 #include "base/inflate.h"
 
 #include <errno.h>
@@ -18,7 +21,9 @@
 #define INFLATE_LEAST	65536u
 
 /*
- * Doubles the room for the result, up to the bound that the file's size gives.
+ * Doubles the room for the result, up to the bound that the file's size,
+ * `size`, gives, and sets the place where zlib writes on.  Returns 0, or -errno
+ * with *f set and *to as it was.
  */
 static int
 grow_inflate_buffer(z_stream *z, unsigned char **to, size_t *room, size_t size,
@@ -54,6 +59,10 @@ has_more(const z_stream *z)
 	return false;
 }
 
+/*
+ * Decompresses all members of the file.  *to is allocated, also after an error;
+ * it is NULL if it would be too large or memory is out.
+ */
 static int
 inflate_stream(z_stream *z, unsigned char **to, size_t *to_size, size_t size,
     struct fault *f)

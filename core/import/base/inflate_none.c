@@ -1,4 +1,7 @@
-/* Context: O.  For builds without zlib: compressed files cannot be read. */
+/*
+ * Context: O.  Stands in place of inflate.c in builds without zlib: tells
+ * import_open() that compressed files cannot be read.
+ */
 #include "base/inflate.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
-/* Context: O.  Takes texts apart. */
+/*
+ * Context: O.  Takes texts apart, for the readers of text formats; see text.h.
+ */
 #define _GNU_SOURCE		/* memrchr */
 #include "base/text.h"
 

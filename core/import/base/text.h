@@ -1,6 +1,8 @@
 /*
  * Context: O.  Pieces of borrowed text that no NUL ends, and functions to take
- * them apart.  For the readers of text formats.
+ * them apart.  For the readers of text formats in core/import,
+ * core/model/foreign and the header of tprof.out.  No function allocates or
+ * copies; a piece is valid as long as the bytes of the file.
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -16,7 +18,10 @@ struct text {
 	size_t bytes;
 };
 
-/* The lines of a text that are still to be read. */
+/*
+ * The lines of a text that are still to be read.  The caller sets `rest` to the
+ * text and `number` to 0.
+ */
 struct text_lines {
 	struct text rest;
 	/* Number of the line that was read last, from 1 on */
@@ -30,7 +35,7 @@ text_of(const char *words)
 	return (struct text) { words, strlen(words) };
 }
 
-/* Returns the text behind its first `bytes` bytes. */
+/* Returns the text behind its first `bytes` bytes, which it must have. */
 static inline struct text
 text_skip(struct text t, size_t bytes)
 {
@@ -74,8 +79,9 @@ text_equal_str(struct text t, const char *words)
 }
 
 /*
- * Reads the next line, without its end, which may be "\n" or "\r\n".  Returns
- * false if there is none.
+ * Reads the next line, without its end, which may be "\n" or "\r\n"; the last
+ * line may have none.  Returns false if there is no line, and leaves *line as
+ * it was.
  */
 bool text_next_line(struct text_lines *l, struct text *line);
 
@@ -85,7 +91,7 @@ bool text_next_line(struct text_lines *l, struct text *line);
  */
 struct text text_peek_line(const struct text_lines *l);
 
-/* Returns the text without the blanks around it. */
+/* Returns the text without the blanks and tabs around it. */
 struct text text_trim(struct text t);
 
 /*
@@ -95,19 +101,21 @@ bool text_skip_prefix(struct text *t, const char *words);
 
 /*
  * Parses the digits, in base 10 or 16, that the text begins with, and moves *t
- * behind them.  Returns false if there are none, or the number does not fit.
+ * behind them.  Returns false if there are none, or the number does not fit; *t
+ * is not moved then, but *value is changed.
  */
 bool text_parse_number(struct text *t, unsigned base, uint64_t *value);
 
 /*
- * Parses the whole text as a number with an optional sign: "12", "-3".  Returns
- * false if it is none, or does not fit in *value.
+ * Parses the whole text as a decimal number with an optional minus: "12", "-3".
+ * Returns false if it is none, or its amount is more than INT64_MAX.
  */
 bool text_parse_signed(struct text t, int64_t *value);
 
 /*
- * Returns what the text begins with up to a blank, and moves *t behind that and
- * the blanks.
+ * Returns what the text begins with up to a blank or tab, and moves *t behind
+ * that and the blanks that follow.  The word is empty if the text is, or begins
+ * with a blank.
  */
 struct text text_next_word(struct text *t);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Reads the encoding of protocol buffers. */
+/*
+ * Context: O.  Reads the encoding of protocol buffers, for the reader of
+ * pprof's files; see wire.h.
+ */
 #include "base/wire.h"
 
 #include <errno.h>
@@ -25,6 +28,7 @@ wire_number(struct wire *w, uint64_t *value)
 	return -EINVAL;
 }
 
+/* Reads a little-endian number of `bytes` bytes.  Returns 1 or -EINVAL. */
 static int
 wire_fixed(struct wire *w, unsigned bytes, uint64_t *value)
 {
@@ -37,6 +41,7 @@ wire_fixed(struct wire *w, unsigned bytes, uint64_t *value)
 	return 1;
 }
 
+/* Reads a length and that many bytes.  Returns 1 or -EINVAL. */
 static int
 wire_bytes(struct wire *w, struct wire *bytes)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reads the encoding of protocol buffers, field by field, without
- * copies.  For the reader of pprof's files.
+ * copies.  For the reader of pprof's files (pprof.c, pprof_tables.c).  The
+ * bytes are those of the file and are not trusted.
  */
 #ifndef WIRE_H
 #define WIRE_H
@@ -27,7 +28,7 @@ struct wire_field {
 
 /*
  * Reads the next field and moves *w behind it.  Returns 1, 0 at the end, or
- * -EINVAL if the bytes are no field.
+ * -EINVAL if the bytes are no field or the field is cut short.
  */
 int wire_next(struct wire *w, struct wire_field *f);
 
