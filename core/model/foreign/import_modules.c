@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the modules that files of other profilers name, and gives
- * keys and texts numbers.
+ * keys and texts numbers, for import_places.c; see import_modules.h.
  */
 #include "foreign/import_modules.h"
 
@@ -11,9 +11,9 @@
 #include <stdio.h>
 
 /*
- * Copies a name and replaces its NULs by another control character; control
- * characters are all shown alike.  Names that differ only behind a NUL stay
- * distinct.
+ * Copies `bytes` bytes of a name to `to` and replaces its NULs by another
+ * control character; control characters are all shown alike.  Names that differ
+ * only behind a NUL stay distinct.  Returns `to`.
  */
 static const char *
 replace_nuls(char *to, const char *from, size_t bytes)
@@ -62,8 +62,8 @@ hex_digit_value(char c)
 }
 
 /*
- * Converts a build-id from hex.  Returns the number of bytes, or 0 if any digit
- * is invalid.
+ * Converts a build-id from hex to at most `room` bytes.  Returns the number of
+ * bytes, or 0 if it is not known, too long or no hex.
  */
 static size_t
 parse_build_id(struct text t, unsigned char *id, size_t room)
@@ -82,9 +82,10 @@ parse_build_id(struct text t, unsigned char *id, size_t room)
 }
 
 /*
- * Returns the path of the module's program on this machine: the user may have
- * named it.  Sets own->known if that is an ELF file and has the build-id that
- * the profile gives, if it gives one.  Returns NULL if memory is out.
+ * Returns the path of the module's file on this machine: the user may have
+ * named it.  was: the build-id that the profile gives.  Sets own->program, and
+ * own->known if that is an ELF file and has that build-id, if there is one.
+ * Returns NULL if memory is out.
  */
 static const char *
 find_program_file(struct import_places *t, struct import_modules_entry *own,
@@ -107,6 +108,10 @@ find_program_file(struct import_places *t, struct import_modules_entry *own,
 	return kept;
 }
 
+/*
+ * Adds own->module to the model: a module without an ELF file, or the kernel.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 add_import_module(struct import_places *t, struct import_modules_entry *own)
 {
@@ -122,6 +127,10 @@ add_import_module(struct import_places *t, struct import_modules_entry *own)
 	return 0;
 }
 
+/*
+ * Fills *own for a module that the file names for the first time.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 make_import_module(struct import_places *t, const struct import_module *module,
     struct import_modules_entry *own)
@@ -158,7 +167,9 @@ import_modules_entry(struct import_places *t,
 }
 
 /*
- * Adds the module of the mapped file, once, for the first place without a name.
+ * Adds the module of the mapped file, own->real, once, for the first place
+ * without a name.  Without a known file that is own->module.  Returns 0 or
+ * -ENOMEM.
  */
 static int
 add_mapped_module(struct import_places *t, struct import_modules_entry *own,

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the modules that files of other profilers name, and keeps
- * the texts of these files.  For import_places.c.
+ * the texts of these files.  For import_places.c, which owns the state.
  */
 #ifndef IMPORT_MODULES_H
 #define IMPORT_MODULES_H
@@ -19,7 +19,7 @@ struct import_modules_entry {
 	 * yet
 	 */
 	uint32_t real;
-	/* layout of the file that is at the path now */
+	/* layout of the file that is at the path now; set with `real` */
 	struct elf_layout program;
 	bool known;		/* that file is the one that ran */
 };

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Converts places that files of other profilers name to places of
- * the model: functions, scopes and addresses get numbers, and addresses are
- * made up where the file has none.
+ * the model, for read_import.c: functions, scopes and addresses get numbers,
+ * and addresses are made up where the file has none.
  */
 #include "foreign/import_modules.h"
 
@@ -30,6 +30,7 @@ import_places_free(struct import_places *t)
 	memset(t, 0, sizeof(*t));
 }
 
+/* Returns a text by its number from import_modules_intern(), NULL for 0. */
 static const char *
 string_at(const struct import_places *t, uint32_t number)
 {
@@ -67,8 +68,9 @@ take_free_address(struct import_places *t, uint32_t module, bool start,
 }
 
 /*
- * Returns the number of the scope of frames[0], + 1.  A scope is identified by
- * the scope in which it is inlined, its function, its file and its line.
+ * Returns the number of the scope of frames[0], + 1; UINT32_MAX if memory is
+ * out.  A scope is identified by the scope in which it is inlined, its
+ * function, its file and its line.
  */
 static uint32_t
 find_import_scope(struct import_places *t, const struct import_frame *frames,
@@ -92,8 +94,8 @@ find_import_scope(struct import_places *t, const struct import_frame *frames,
 }
 
 /*
- * Adds the name and the lines of a place to model.given.  The names are kept in
- * t->texts.
+ * Adds the name and the lines of a place to model.given; place->count must be
+ * 0.  The names are kept in t->texts.  Returns 0 or -ENOMEM.
  */
 static int
 add_embedded_lines(struct import_places *t, const struct import_frame *frames,
@@ -130,7 +132,8 @@ add_embedded_lines(struct import_places *t, const struct import_frame *frames,
 
 /*
  * Chooses the address of a new place and, if `fresh`, the start of its
- * function, and adds its names.
+ * function, which is number `function`, and adds its names.  place->module is
+ * set.  Returns 0 or -ENOMEM.
  */
 static int
 assign_place(struct import_places *t, const struct import_frame *frames,
@@ -158,6 +161,10 @@ assign_place(struct import_places *t, const struct import_frame *frames,
 	return add_embedded_lines(t, frames, count, &own);
 }
 
+/*
+ * Sets *place to a place that has a name in the file, or cannot be located.
+ * own: its module.  Returns 0 or -ENOMEM.
+ */
 static int
 find_import_place(struct import_places *t, const struct import_frame *frames,
     size_t count, const struct import_modules_entry *own,

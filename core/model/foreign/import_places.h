@@ -25,7 +25,10 @@ struct import_place {
 	bool kernel;
 };
 
-/* State for all files that are read into one model; read_inputs() owns it. */
+/*
+ * State for all files that are read into one model; read_inputs() owns it, and
+ * sets `program` before each file.
+ */
 struct import_places {
 	struct model *model;
 	/* path of the program that the user named for the next file; or NULL */
@@ -42,7 +45,7 @@ struct import_places {
 
 /*
  * import_places_init() begins an empty state for a model; import_places_free()
- * frees it.
+ * frees it.  Texts stay in the model.
  */
 void import_places_init(struct import_places *t, struct model *m);
 void import_places_free(struct import_places *t);
@@ -50,6 +53,7 @@ void import_places_free(struct import_places *t);
 /*
  * Sets *place to the place of frames[count - 1], a compiled function; the
  * frames before it are the functions that are inlined there, innermost first.
+ * Adds modules and names to the model, so call it before symbolize_all().
  * Returns 0 or -ENOMEM.
  */
 int import_places_find(struct import_places *t,

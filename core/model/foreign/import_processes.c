@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the processes and threads that a file of another profiler
- * names, and adds them to the model.
+ * names, and adds them to the model, for the readers of such files and of
+ * tprof.out; see import_processes.h.
  */
 #include "foreign/import_processes.h"
 
@@ -16,6 +17,7 @@ sample_pid(const struct import_sample *s)
 	return s->pid != IMPORT_NO_PID ? s->pid : 0;
 }
 
+/* Returns whether the file names the process or the thread of the sample. */
 static bool
 has_process(const struct import_sample *s)
 {
@@ -65,6 +67,7 @@ import_processes_find(const struct import_processes *w,
 	return MODEL_NONE;
 }
 
+/* Adds the process of a sample to the model.  Returns 0 or -ENOMEM. */
 static int
 add_import_process(struct import_processes *w, const struct import_sample *s)
 {
@@ -113,6 +116,7 @@ hash_import_thread(uint32_t process, int32_t tid)
 	return hash_index_hash((uint64_t)process << 32 | (uint32_t)tid);
 }
 
+/* Adds the thread of a sample to the model.  Returns 0 or -ENOMEM. */
 static int
 add_import_thread(struct import_processes *w, uint32_t process,
     const struct import_sample *s)

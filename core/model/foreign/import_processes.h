@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the processes and threads that a file of another profiler
- * or a tprof.out names, for their readers.
+ * or a tprof.out names, and adds them to the model.  For read_import.c, and for
+ * read_tprof.c and its parts.
  */
 #ifndef IMPORT_PROCESSES_H
 #define IMPORT_PROCESSES_H
@@ -8,7 +9,10 @@
 #include "base/model.h"
 #include "import.h"
 
-/* Processes and threads of one file. */
+/*
+ * Processes and threads of one file.  The reader sets `model` and `images`; all
+ * else is 0 at first.
+ */
 struct import_processes {
 	struct model *model;
 	bool images;	/* a pid with another program is another process */
@@ -37,8 +41,9 @@ int import_processes_thread(struct import_processes *w,
     const struct import_sample *s, uint32_t *thread);
 
 /*
- * Returns whether the filters of processes and threads select the sample.  Sets
- * m->met for those that match.
+ * Returns whether the filters of processes and threads select the sample, after
+ * the first pass has noted all processes.  Sets m->met for those that match, in
+ * their order up to the first that does not.
  */
 bool import_processes_selected(const struct import_processes *w,
     const struct import_sample *s);

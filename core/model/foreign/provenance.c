@@ -1,6 +1,6 @@
 /*
  * Context: O.  Keeps and prints which files of other profilers the numbers come
- * from.
+ * from; see provenance.h.  Readers add, the report prints.
  */
 #include "foreign/provenance.h"
 
@@ -80,6 +80,7 @@ provenance_add_import(struct model *m, const struct model_import *import)
 	return 0;
 }
 
+/* Prints what the values of these files count. */
 static void
 print_import_unit(FILE *out, const struct model_import *o)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Keeps and prints which files of other profilers the numbers come
- * from: readers add them, the footer prints them.
+ * from: read_classic.c and read_import.c add them, the head of the report
+ * (core/view/report) prints them.
  */
 #ifndef PROVENANCE_H
 #define PROVENANCE_H
@@ -29,7 +30,7 @@ int provenance_add(struct model *m, const struct model_classic *origin);
  */
 int provenance_add_import(struct model *m, const struct model_import *import);
 
-/* Prints one line for each origin, for the footer. */
+/* Prints one line for each origin, for the report.  The caller checks `out`. */
 void provenance_print(FILE *out, const struct model *m);
 
 #endif

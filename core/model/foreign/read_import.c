@@ -1,10 +1,12 @@
 /*
- * Context: O.  Reads a file of another current profiler into the model.
+ * Context: O.  Reads a file of another current profiler into the model, for
+ * read_inputs(): the two sinks of import_read(), which takes the file apart.
  *
  * The file is read twice, as files of classic profilers are: the first pass
- * learns the programs of its processes, and whether the file can be read at
- * all.  A file that was made by subtraction has values below zero: its rows add
- * up with their signs, and negative_time_drop() removes those that stay below
+ * (check_*) learns the programs of its processes, and whether the file can be
+ * read at all; the second (add_*) adds rows and calls.  A file that was made by
+ * subtracting one profile from another has values below zero: its rows add up
+ * with their signs, and negative_time_drop() removes those that stay below
  * zero.
  */
 #include "foreign/read_import.h"
@@ -17,11 +19,12 @@
 #include "base/vector.h"
 
 /*
- * Largest sum of one file, so that sums over several files do not overflow
- * either.
+ * Largest sum of one file, in ns, samples or calls, so that sums over four
+ * files do not overflow either.
  */
 #define READ_IMPORT_MAX	(UINT64_MAX / 4)
 
+/* State while one file is read; `fault` is the caller's. */
 struct read_import {
 	const char *path;
 	struct import_places *table;
@@ -30,14 +33,15 @@ struct read_import {
 	struct import in;
 	struct import_processes processes;
 	struct model_import sum;
-	uint64_t samples, value, calls;	/* sums of this pass, without signs */
+	uint64_t samples, value, calls;	/* amounts of this pass; value: ns */
 	struct import_place *places;	/* places of a stack, innermost first */
 	size_t place_count, place_room;
 };
 
 /*
- * Returns the time that a unit is taken as.  A unit that is no time is taken as
- * some time, so that shares are right.
+ * Returns the time that a value of 1 is taken as, ns.  A unit that is no time
+ * is taken as some time, so that shares are right: samples as 1 ms each, others
+ * as 1 ns.
  */
 static uint64_t
 import_unit_ns(const struct import *in)
@@ -55,8 +59,8 @@ abs_value(int64_t n)
 }
 
 /*
- * Adds to a sum of the pass.  Returns false if the sum would overflow; then the
- * record is left out, in both passes alike.
+ * Adds to a sum of the pass.  If the sum would be more than READ_IMPORT_MAX,
+ * skips the record and returns false; both passes do so with the same records.
  */
 static bool
 add_within_limit(struct read_import *x, uint64_t *sum, uint64_t more)
@@ -69,6 +73,10 @@ add_within_limit(struct read_import *x, uint64_t *sum, uint64_t more)
 	return true;
 }
 
+/*
+ * Adds a sample to x->value and x->samples, and sets x->sum.each_ns.  Returns
+ * false and skips the sample if a sum would be too large.
+ */
 static bool
 sum_import_sample(struct read_import *x, const struct import_sample *s)
 {
@@ -83,6 +91,10 @@ sum_import_sample(struct read_import *x, const struct import_sample *s)
 	    add_within_limit(x, &x->samples, abs_value(s->count));
 }
 
+/*
+ * Sink of the first pass: sums a sample, and notes its process in the model.
+ * Returns 0, or -ENOMEM with the fault set.
+ */
 static int
 check_import_sample(void *arg, const struct import_sample *s)
 {
@@ -97,6 +109,7 @@ check_import_sample(void *arg, const struct import_sample *s)
 	    fault_set_no_memory(x->fault) : 0;
 }
 
+/* Sink of the first pass: sums the calls. */
 static int
 check_import_call(void *arg, const struct import_call *c)
 {
@@ -108,8 +121,9 @@ check_import_call(void *arg, const struct import_call *c)
 }
 
 /*
- * Finds the places of a sample's stack: one for each called function, together
- * with the functions that are inlined there.
+ * Finds the places of a sample's stack, x->places: one for each called
+ * function, together with the functions that are inlined there.  Returns 0 or
+ * -ENOMEM.
  */
 static int
 find_stack_places(struct read_import *x, const struct import_sample *s)
@@ -130,6 +144,10 @@ find_stack_places(struct read_import *x, const struct import_sample *s)
 	return 0;
 }
 
+/*
+ * Returns the process of a row in that module: MODEL_NONE where processes share
+ * rows.
+ */
 static uint32_t
 import_row_process(const struct read_import *x, uint32_t module,
     uint32_t process)
@@ -139,8 +157,9 @@ import_row_process(const struct read_import *x, uint32_t module,
 }
 
 /*
- * Adds the frames of all callers, and sets *frame to the caller of the
- * innermost place; 0 = none, or stacks are not kept.  Returns 0 or -ENOMEM.
+ * Adds the frames of the callers in x->places, and sets *frame to the caller of
+ * the innermost place; 0: none, or stacks are not kept.  process: the sample's,
+ * or MODEL_NONE.  Returns 0 or -ENOMEM.
  */
 static int
 add_import_callers(struct read_import *x, uint32_t process, uint32_t *frame)
@@ -167,6 +186,10 @@ add_import_callers(struct read_import *x, uint32_t process, uint32_t *frame)
 	return 0;
 }
 
+/*
+ * Sink of the second pass: adds the row of a sample that the filters select.
+ * Returns 0, or -ENOMEM with the fault set.
+ */
 static int
 add_import_sample(void *arg, const struct import_sample *s)
 {
@@ -195,6 +218,7 @@ add_import_sample(void *arg, const struct import_sample *s)
 	row.process = import_row_process(x, own->module, process);
 	if (own->kernel)
 		row.kind = FORMAT_KFUNC;
+	/* model_lookup_address() subtracts 1 from the address of a sleep. */
 	if (x->in.asleep) {
 		row.kind = FORMAT_SLEEP;
 		row.address++;
@@ -203,6 +227,7 @@ add_import_sample(void *arg, const struct import_sample *s)
 	    fault_set_no_memory(x->fault);
 }
 
+/* Sink of the second pass: adds an arc.  Returns as add_import_sample(). */
 static int
 add_import_call(void *arg, const struct import_call *c)
 {
@@ -227,8 +252,8 @@ add_import_call(void *arg, const struct import_call *c)
 }
 
 /*
- * Ignores a call: calls have no thread, and a file's calls are those of all its
- * processes.
+ * Sink of the second pass if needs_calls() is false: ignores a call, as calls
+ * have no thread, and a file's calls are those of all its processes.
  */
 static int
 ignore_import_call(void *arg, const struct import_call *c)
@@ -238,6 +263,10 @@ ignore_import_call(void *arg, const struct import_call *c)
 	return 0;
 }
 
+/*
+ * Returns whether calls are added: neither are threads kept, nor are threads,
+ * programs or pids selected.
+ */
 static bool
 needs_calls(const struct model *m)
 {
@@ -247,6 +276,10 @@ needs_calls(const struct model *m)
 	    !filter_is_on(m->filter, FILTER_PID);
 }
 
+/*
+ * Makes the first pass, and fills x->sum with what the footer shows of the
+ * file.  Returns as import_read().
+ */
 static int
 check_import_file(struct read_import *x)
 {
@@ -286,6 +319,10 @@ note_skipped_import(struct read_import *x)
 	return skipped_records_add(x->model, &own, x->fault);
 }
 
+/*
+ * Makes the second pass, and counts the file in the model.  Returns as
+ * read_import_add().
+ */
 static int
 add_import_file(struct read_import *x)
 {
@@ -308,6 +345,7 @@ add_import_file(struct read_import *x)
 	    note_skipped_import(x);
 }
 
+/* Reads a file whose bytes are in memory.  Returns as read_import_add(). */
 static int
 read_import_bytes(struct read_import *x, const struct read_import_file *file,
     const unsigned char *bytes, size_t size)

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reads a file of another current profiler (perf, pprof, callgrind
- * and others) into the model, for read_inputs().
+ * and others) into the model, for read_inputs(), after the file was found to be
+ * no profile of libmon and no tprof.out.
  */
 #ifndef READ_IMPORT_H
 #define READ_IMPORT_H
@@ -19,9 +20,11 @@ struct read_import_file {
 };
 
 /*
- * Adds a file to the model.  Returns 0; LOAD_PARTLY if some records were left
- * out, *f says which; LOAD_OTHER if it is no such file; or -errno with *f set,
- * and then no sample or call of the file is added unless memory ran out.
+ * Adds a file to the model, before model_finish().  t: the state for all files
+ * of the model, with the program of this file.  Returns 0; LOAD_PARTLY if some
+ * records were left out, *f says which; LOAD_OTHER if it is no such file; or
+ * -errno with *f set, and then no sample or call of the file is added unless
+ * memory ran out, but processes may be.  f->file is not set.
  */
 int read_import_add(struct import_places *t,
     const struct read_import_file *file, struct fault *f);

@@ -1,8 +1,10 @@
 /*
- * Context: O.  Reads a tprof.out into the model.
+ * Context: O.  Reads a tprof.out into the model, for read_inputs(), prof
+ * --check, tprof analyze and tpfmt.
  *
- * The file is read twice: the first pass checks it and learns processes, events
- * and kernel symbols.  A damaged file is read up to the damage.
+ * The file is read twice: the first pass (check_*) checks it and learns
+ * processes, events and kernel symbols.  A damaged file is read up to the
+ * damage.
  */
 #include "foreign/read_tprof.h"
 

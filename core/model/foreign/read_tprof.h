@@ -1,7 +1,6 @@
 /*
  * Context: O.  Reads a tprof.out into the model, checks it, and passes its
- * samples on: for all readers of profiles, prof --check, tprof analyze and
- * tpfmt.
+ * samples on: for read_inputs(), prof --check, tprof analyze and tpfmt.
  */
 #ifndef READ_TPROF_H
 #define READ_TPROF_H
@@ -20,7 +19,8 @@ struct read_tprof_sample {
 
 /*
  * Is called for each sample that was added; *s is valid during the call.
- * Returns 0; any other result ends the reading, as -ENOMEM.
+ * Returns 0; any other result ends the reading, which then fails as if memory
+ * were out.
  */
 typedef int read_tprof_on_sample(void *arg, const struct read_tprof_sample *s);
 
@@ -45,19 +45,20 @@ struct read_tprof_request {
 };
 
 /*
- * Adds a file to the model.  A file that was truncated is read up to the
- * truncation.  Returns 0; LOAD_OTHER if it is no tprof.out; or -EINVAL or
- * -ENOMEM with *f set, and then no sample of the file is added unless memory
- * ran out.
+ * Adds a file to the model, before model_finish().  A file that was truncated
+ * is read up to the truncation.  file->bytes must last during the call.
+ * Returns 0; LOAD_OTHER if it is no tprof.out; or -EINVAL or -ENOMEM with *f
+ * set, and then no sample of the file is added unless memory ran out, but
+ * processes may be.
  */
 int read_tprof_add(struct model *m, const struct read_tprof_request *file,
     struct fault *f);
 
 /*
- * Opens the file at that path and adds it; `bytes` and `size` of *file are
+ * Reads the file at that path and adds it; `bytes` and `size` of *file are
  * ignored.  If a record is damaged, adds only the part before it.  Returns 0;
  * LOAD_PARTLY if a part was left out, *f says which; LOAD_OTHER if it is no
- * tprof.out; or -errno with *f set.
+ * tprof.out; or -errno with *f set, except f->file.
  */
 int read_tprof_add_path(struct model *m, const struct read_tprof_request *file,
     const char *path, struct fault *f);

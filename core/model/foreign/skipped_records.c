@@ -1,6 +1,7 @@
 /*
  * Context: O.  Notes what could not be read of a file whose rest was added, for
- * the footer and as a fault.
+ * the footer and as a fault.  The readers in core/model/foreign and
+ * read_classic.c call it.
  */
 #include "foreign/skipped_records.h"
 
@@ -19,6 +20,10 @@ keep_skipped_text(struct model *m, const char *text)
 	return text == NULL ? NULL : model_intern(m, text, strlen(text));
 }
 
+/*
+ * Returns a text of the model that says how many records were left out and why;
+ * NULL if memory is out.
+ */
 static const char *
 describe_skipped(struct model *m, const struct model_skipped *own)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  The bytes of a tprof.out; see tprof_file.h. */
+/*
+ * Context: O.  Reads and truncates the bytes of a tprof.out, for its reader and
+ * tprof analyze; see tprof_file.h.
+ */
 #include "foreign/tprof_file.h"
 
 #include "classic/tprof.h"

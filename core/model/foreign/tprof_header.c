@@ -1,6 +1,6 @@
 /*
  * Context: O.  Collects what a tprof.out says about itself: head, events and
- * losses.
+ * losses, for read_tprof.c; see tprof_header.h.
  */
 #include "foreign/tprof_header.h"
 
@@ -17,6 +17,7 @@ tprof_header_unit_ns(const struct tprof_header_event *e)
 	    strcmp(e->name, "samples") == 0) ? 1000000 : 1;
 }
 
+/* Makes the event the one that is read, and sets its unit in h->sum. */
 static void
 choose_event(struct tprof_header *h, uint32_t event)
 {
@@ -74,6 +75,10 @@ tprof_header_period(const struct tprof_header *h, uint32_t event)
 	return h->events[event].period;
 }
 
+/*
+ * Takes the description of an event, unless a sample or another description
+ * came first.  Returns 0 or -ENOMEM.
+ */
 static int
 note_event(struct tprof_header *h, const struct tprof_note *n,
     const char *text)
@@ -92,6 +97,7 @@ note_event(struct tprof_header *h, const struct tprof_note *n,
 	return 0;
 }
 
+/* Notes lost samples in h->lost.  Returns 0 or -ENOMEM. */
 static int
 note_loss(struct tprof_header *h, const char *how, uint64_t samples)
 {
@@ -107,6 +113,7 @@ note_loss(struct tprof_header *h, const char *how, uint64_t samples)
 	return 0;
 }
 
+/* Takes the lines "key=value" of the head.  Returns 0 or -ENOMEM. */
 static int
 note_head(struct tprof_header *h, const struct tprof_note *n,
     const char *text)
@@ -139,8 +146,8 @@ note_head(struct tprof_header *h, const struct tprof_note *n,
 }
 
 /*
- * Notes losses that statistics show.  Overflows of libmon.so have names of
- * their own, each in a TPROF_N_LOSS.
+ * Notes losses that statistics show, after the head.  Overflows of libmon.so
+ * have names of their own, each in a TPROF_N_LOSS.  Returns 0 or -ENOMEM.
  */
 static int
 note_statistic(struct tprof_header *h, const struct tprof_note *n)
@@ -206,7 +213,8 @@ tprof_header_boot(const struct tprof_header *h, struct format_header *boot)
 
 /*
  * Lists the names of the other events for the footer, as the user has to know a
- * name to ask for it.
+ * name to ask for it; names beyond 255 bytes are left out.  Returns 0 or
+ * -ENOMEM.
  */
 static int
 list_other_events(struct tprof_header *h)
@@ -230,7 +238,7 @@ list_other_events(struct tprof_header *h)
 
 /*
  * Adds lost samples to the model; files that lost samples in the same way share
- * one entry.
+ * one entry.  Returns 0 or -ENOMEM.
  */
 static int
 add_lost_samples(struct model *m, const struct model_loss *lost)

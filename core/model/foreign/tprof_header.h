@@ -1,6 +1,6 @@
 /*
  * Context: O.  Collects what a tprof.out says about itself: head, events and
- * losses.  For read_tprof.c.
+ * losses.  For read_tprof.c, whose first pass fills it.
  */
 #ifndef TPROF_HEADER_H
 #define TPROF_HEADER_H
@@ -50,9 +50,9 @@ int tprof_header_note(struct tprof_header *h, const struct tprof_note *n,
     const char *text);
 
 /*
- * Returns whether samples of that event are read.  The first event that matches
- * is chosen; a sample of an event that the file has not described counts as an
- * event without a name.
+ * Returns whether samples of that event are read; event: less than
+ * TPROF_EVENTS.  The first event that matches is chosen; a sample of an event
+ * that the file has not described counts as an event without a name.
  */
 bool tprof_header_selects(struct tprof_header *h, uint32_t event);
 
@@ -60,7 +60,8 @@ bool tprof_header_selects(struct tprof_header *h, uint32_t event);
 uint64_t tprof_header_unit_ns(const struct tprof_header_event *e);
 
 /*
- * Returns the weight of a sample of that event that has no weight of its own.
+ * Returns the weight of a sample of that event that has no weight of its own,
+ * in the unit of the event.
  */
 uint64_t tprof_header_period(const struct tprof_header *h, uint32_t event);
 

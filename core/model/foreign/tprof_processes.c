@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the processes and threads that a tprof.out names: a table
- * of pids, of pids with programs, and of threads.
+ * of pids, of pids with programs, and of threads.  For read_tprof.c and
+ * tprof_stacks.c.
  */
 #include "foreign/tprof_processes.h"
 
@@ -15,6 +16,7 @@ hash_tprof_process(const struct tprof_processes_entry *k)
 	    30 ^ k->tid) ^ hash_index_hash((uintptr_t)k->program);
 }
 
+/* Returns the entry with the key of *k, or NULL. */
 static struct tprof_processes_entry *
 find_tprof_process(const struct tprof_processes *o,
     const struct tprof_processes_entry *k)
@@ -34,6 +36,10 @@ find_tprof_process(const struct tprof_processes *o,
 	return NULL;
 }
 
+/*
+ * Returns the entry with the key of *k, which is made as a copy of *k if it is
+ * missing; NULL if memory is out.
+ */
 static struct tprof_processes_entry *
 add_tprof_process(struct tprof_processes *o,
     const struct tprof_processes_entry *k)
@@ -50,6 +56,7 @@ add_tprof_process(struct tprof_processes *o,
 	return &o->all[o->count++];
 }
 
+/* Returns the program that the pid runs at this place of the file, or NULL. */
 static const char *
 current_program(const struct tprof_processes *o, uint32_t pid)
 {
@@ -68,8 +75,9 @@ tprof_processes_begin(struct tprof_processes *o, struct model *m)
 }
 
 /*
- * Notes a process.  Only a name that begins with a slash is a path: the name of
- * a kernel thread may have a slash in it.
+ * Notes that a pid runs a program from here on.  Only a name that begins with a
+ * slash is a path: the name of a kernel thread may have a slash in it.  Returns
+ * 0 or -ENOMEM.
  */
 static int
 note_tprof_process(struct tprof_processes *o, const struct tprof_note *n,
@@ -149,8 +157,9 @@ tprof_processes_find(const struct tprof_processes *o, uint32_t pid,
 }
 
 /*
- * Fills in what is known of a process.  It can only be running now if its
- * program is the last that its pid executed.
+ * Fills in what is known of a process in the model; does nothing if no sample
+ * was of it.  It can only be running now if its program is the last that its
+ * pid executed.
  */
 static void
 fill_tprof_process(const struct tprof_processes *o,

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Finds the processes and threads that a tprof.out names, for its
- * reader.
+ * Context: O.  Finds the processes and threads that a tprof.out names.  For
+ * read_tprof.c and tprof_stacks.c; read_tprof.c owns the state.
  */
 #ifndef TPROF_PROCESSES_H
 #define TPROF_PROCESSES_H
@@ -34,7 +34,7 @@ struct tprof_processes_entry {
 
 /*
  * Processes and threads of one file, which is read twice.  A process is a pid
- * with a program.
+ * with a program.  The reader sets `boot` and `booted` after the first pass.
  */
 struct tprof_processes {
 	struct import_processes processes;

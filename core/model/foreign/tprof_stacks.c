@@ -1,6 +1,6 @@
 /*
  * Context: O.  Converts modules and stacks of a tprof.out to those of the
- * model; frames are made when a sample first needs them.
+ * model, for read_tprof.c; frames are made when a sample first needs them.
  */
 #include "foreign/tprof_stacks.h"
 
@@ -58,6 +58,7 @@ set_jitdump_process(struct tprof_stacks *x, struct model_module *own)
 	own->process = import_processes_find(&x->owners->processes, &s);
 }
 
+/* Updates a module of the model, new or not, from the file's record of it. */
 static void
 update_tprof_module(struct tprof_stacks *x, struct model_module *own,
     const struct tprof_module *module)
@@ -113,6 +114,10 @@ tprof_stacks_add_node(struct tprof_stacks *x, const struct tprof_note *n)
 	return 0;
 }
 
+/*
+ * Returns the process of a row in that module: MODEL_NONE where processes share
+ * rows.
+ */
 static uint32_t
 tprof_row_process(const struct tprof_stacks *x, uint32_t module,
     uint32_t process)
@@ -121,6 +126,10 @@ tprof_row_process(const struct tprof_stacks *x, uint32_t module,
 	    (x->model->keep & MODEL_KEEP_PROCESS) != 0 ? process : MODEL_NONE;
 }
 
+/*
+ * Returns the module in the model of a node, and sets *address to the node's
+ * address in it.
+ */
 static uint32_t
 tprof_node_module(const struct tprof_stacks *x,
     const struct tprof_stacks_node *n, uint64_t *address)
@@ -135,8 +144,9 @@ tprof_node_module(const struct tprof_stacks *x,
 }
 
 /*
- * Adds the kernel's name for a place.  Names are stored under the address at
- * which they are looked up: see model_lookup_address().
+ * Adds the kernel's name for a place; does nothing for other modules.  Names
+ * are stored under the address at which they are looked up: see
+ * model_lookup_address().  Returns 0 or -ENOMEM.
  */
 static int
 add_kernel_name(const struct tprof_stacks *x, uint32_t module, uint64_t place)
@@ -145,6 +155,10 @@ add_kernel_name(const struct tprof_stacks *x, uint32_t module, uint64_t place)
 	    module, place) : 0;
 }
 
+/*
+ * Returns the frame of the model for a node below the frame `caller`; 0 if
+ * memory is out.
+ */
 static uint32_t
 add_tprof_frame(struct tprof_stacks *x, const struct tprof_stacks_node *n,
     uint32_t caller, uint32_t process)
@@ -230,6 +244,10 @@ locate_node(struct tprof_stacks *x, const struct tprof_record *r,
 	}
 }
 
+/*
+ * Sets module, kind and address of a row for a sample without a node, by its
+ * program counter.
+ */
 static void
 locate_unknown(const struct tprof_stacks *x, const struct tprof_record *r,
     struct model_row *row)

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Converts modules and stacks of a tprof.out to those of the
- * model, for its reader.
+ * model, for read_tprof.c: its first pass fills `ksyms`, the second adds
+ * modules and nodes in the order of the file and locates samples.
  */
 #ifndef TPROF_STACKS_H
 #define TPROF_STACKS_H
@@ -64,7 +65,7 @@ int tprof_stacks_begin(struct tprof_stacks *x);
 /*
  * tprof_stacks_add_module() adds a module of the file: its note, and its text
  * as tprof_module_get() has parsed it; tprof_stacks_add_node() adds a node.
- * Both return 0 or -ENOMEM.
+ * Each must come before what refers to its number.  Both return 0 or -ENOMEM.
  */
 int tprof_stacks_add_module(struct tprof_stacks *x, const struct tprof_note *n,
     const struct tprof_module *module);
