@@ -1,4 +1,7 @@
-/* Context: O.  Loosens patterns of names; see filter_names.h. */
+/*
+ * Context: O.  Loosens patterns of names, for prof, and applies them, for
+ * views; see filter_names.h.
+ */
 #include "names/filter_names.h"
 
 static bool

@@ -1,4 +1,7 @@
-/* Context: O.  Names generated code; see generated_names.h. */
+/*
+ * Context: O.  Names generated code, for symbolize_all(); see
+ * generated_names.h.
+ */
 #include "names/generated_names.h"
 
 #include "base/clock_ns.h"
@@ -34,7 +37,7 @@ jitmap_is_of(const char *path, const struct model_process *p)
 /*
  * Names generated code by a jitdump.  A compiler maps the jitdump that it
  * writes, so it is a module of the process, with the pid in its name; a perf
- * map has only its name by which it is found.
+ * map has only its name by which it is found.  Returns 0 or -ENOMEM.
  */
 static int
 name_by_jitdump(struct model *m, struct symbol_batch *b, uint32_t process)

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Adds the functions that are inlined at places of a module to the
- * model, each once.
+ * model, each once, for symbol_batch.c; see inlines.h.
  */
 #include "names/inlines.h"
 
@@ -9,7 +9,10 @@
 #include <errno.h>
 #include <string.h>
 
-/* Returns MODEL_NONE if no function has that name. */
+/*
+ * Returns the function with that name, whose hash is `hash`; MODEL_NONE if
+ * there is none.
+ */
 static uint32_t
 find_inlined_name(const struct inlines *in, const char *name, uint32_t hash)
 {

@@ -25,8 +25,8 @@ int inlines_begin(struct inlines *in, struct model *m, uint32_t module,
 
 /*
  * Adds scopes to the model for address i of *l, and sets scope and scopes of
- * *row to them.  `function` is the function that contains the address.  Returns
- * 0 or -ENOMEM.
+ * *row to them.  `function` is the function that contains the address.  Texts
+ * of *l are not copied and must outlive the model.  Returns 0 or -ENOMEM.
  */
 int inlines_add(struct inlines *in, const struct lines *l, size_t i,
     uint32_t function, struct model_row *row);

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Keeps the names of kernel functions that a tprof.out brings: a
- * sorted table.
+ * Context: O.  Keeps the names of kernel functions that a tprof.out brings, a
+ * sorted table, for the reader of tprof.out; see kernel_symbols.h.
  */
 #include "names/kernel_symbols.h"
 

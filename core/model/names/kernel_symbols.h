@@ -1,6 +1,6 @@
 /*
- * Context: O.  Keeps the names of kernel functions that a tprof.out brings, for
- * its reader.
+ * Context: O.  Keeps the names of kernel functions that a tprof.out brings.
+ * read_tprof.c adds them, tprof_stacks.c sorts and looks them up.
  */
 #ifndef KERNEL_SYMBOLS_H
 #define KERNEL_SYMBOLS_H

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Remembers names of places: tables of texts, modules, processes,
- * places and functions, each with a hash index.  name_cache_resolve.c fills in
- * the functions.
+ * Context: O.  Remembers names of places, for tprof top: tables of texts,
+ * modules, processes, places and functions, each with a hash index.
+ * name_cache_resolve.c fills in the functions.
  */
 #include "names/name_cache.h"
 
@@ -52,8 +52,9 @@ name_cache_free(struct name_cache *n)
 }
 
 /*
- * Adds an element to an array and its number to a hash index.  Returns the
- * number, or HASH_INDEX_NONE if memory is out.
+ * Adds an element, which the caller fills in, to an array and its number to a
+ * hash index.  each: bytes of an element.  Returns the number; HASH_INDEX_NONE
+ * with n->out_of_memory set if memory is out.
  */
 static uint32_t
 add_indexed(struct name_cache *n, void *array, size_t *count, size_t *room,
@@ -89,6 +90,10 @@ name_cache_intern(struct name_cache *n, const char *text)
 	return copy;
 }
 
+/*
+ * Returns whether the identities are equal: device and inode count only without
+ * a build-id; `seen` and `process` do not.
+ */
 static bool
 same_cache_module(const struct name_cache_module *a,
     const struct name_cache_module *b)

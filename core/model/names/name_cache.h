@@ -1,8 +1,8 @@
 /*
- * Context: O.  Remembers names of places.  A tool that looks up names again and
- * again, as tprof top does, only has new places looked up.  Add modules and
- * processes, request places, then call name_cache_resolve() and
- * name_cache_get().
+ * Context: O.  Remembers names of places.  tprof top, which looks up names
+ * again and again, only has new places looked up.  Add modules and processes,
+ * request places, then call name_cache_resolve() and name_cache_get().  One
+ * thread at a time may use a cache.
  */
 #ifndef NAME_CACHE_H
 #define NAME_CACHE_H
@@ -104,7 +104,8 @@ struct name_cache {
 
 /*
  * name_cache_init() begins an empty cache; if memory is out,
- * name_cache_resolve() reports it.  name_cache_free() frees the cache.
+ * name_cache_resolve() reports it.  name_cache_free() frees the cache and all
+ * texts that it has returned.
  */
 void name_cache_init(struct name_cache *n);
 void name_cache_free(struct name_cache *n);
@@ -131,14 +132,16 @@ uint32_t name_cache_request(struct name_cache *n, uint32_t module,
     uint32_t process, uint64_t address);
 
 /*
- * Returns the number of a place whose function the caller has already named.
- * The texts are copied.  Returns HASH_INDEX_NONE if memory is out.
+ * Returns the number of a place whose function the caller has already named; it
+ * needs no look-up.  The texts are copied.  Returns HASH_INDEX_NONE if memory
+ * is out.
  */
 uint32_t name_cache_add_known(struct name_cache *n, const char *text,
     const char *module, bool kernel);
 
 /*
- * Looks up all requested places that are due, in one go.  Addresses in no
+ * Looks up all requested places that are due, in one go; opens objects, and
+ * reads kallsyms and maps of compilers, which may take long.  Addresses in no
  * module that have no name are looked up again later, a few times, as their
  * compiler may name them yet.  Returns 0, or -ENOMEM, also if memory ran out in
  * an earlier call.

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Looks up all places of a name cache that are due: puts them into
- * a model of their own, whose rows symbolize_all() gives functions, and takes
- * the names from there.
+ * Context: O.  Looks up all places of a name cache that are due, for tprof top:
+ * puts them into a model of their own, whose rows symbolize_all() gives
+ * functions, and takes the names from there.
  */
 #include "names/name_cache.h"
 
@@ -28,6 +28,7 @@
 #define RETRY_NS	5000000000u
 #define TRIES_MAX		4u
 
+/* State of one call of name_cache_resolve(). */
 struct name_lookup {
 	struct name_cache *n;
 	struct model m;
@@ -43,7 +44,8 @@ struct name_lookup {
 
 /*
  * Names a place in the kernel.  If no symbol is found, kallsyms is read again,
- * as a module may have been loaded since, but not for each address.
+ * as a module may have been loaded since, but not for each address.  Returns 0
+ * or -ENOMEM.
  */
 static int
 name_kernel_place(struct name_lookup *w, struct name_cache_place *p)
@@ -103,6 +105,10 @@ process_still_runs(const struct name_cache_process *p)
 	    p->birth < birth + slack));
 }
 
+/*
+ * Sets *own to the process of the model for one of the cache, which is added if
+ * it is missing; MODEL_NONE for NAME_CACHE_ANY_PROCESS.  Returns 0 or -ENOMEM.
+ */
 static int
 add_cache_process(struct name_lookup *w, uint32_t process, uint32_t *own)
 {
@@ -129,6 +135,10 @@ add_cache_process(struct name_lookup *w, uint32_t process, uint32_t *own)
 	return 0;
 }
 
+/*
+ * Sets *own to the module of the model for one of the cache, which is added if
+ * it is missing.  Returns 0 or -ENOMEM.
+ */
 static int
 add_cache_module(struct name_lookup *w, uint32_t module, uint32_t *own)
 {
@@ -153,6 +163,7 @@ add_cache_module(struct name_lookup *w, uint32_t module, uint32_t *own)
 	return 0;
 }
 
+/* Adds a row for a place of the cache.  Returns 0 or -ENOMEM. */
 static int
 add_cache_row(struct name_lookup *w, uint32_t place)
 {
@@ -178,6 +189,10 @@ add_cache_row(struct name_lookup *w, uint32_t place)
 	return ret;
 }
 
+/*
+ * Sets the function of a place from its row, which has one.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 take_row_name(struct name_lookup *w, const struct model_row *r,
     struct name_cache_place *p)
@@ -204,6 +219,10 @@ take_row_name(struct name_lookup *w, const struct model_row *r,
 	return 0;
 }
 
+/*
+ * Sets the functions of all places that were looked up, after the rows were
+ * sorted.  Returns 0 or -ENOMEM.
+ */
 static int
 take_row_names(struct name_lookup *w)
 {
@@ -221,7 +240,7 @@ take_row_names(struct name_lookup *w)
 
 /*
  * Adds the places that are due to the model.  Places in the kernel, and those
- * that need no file, get their names at once.
+ * that need no file, get their names at once.  Returns 0 or -ENOMEM.
  */
 static int
 add_due_places(struct name_lookup *w)
@@ -270,6 +289,10 @@ requeue_places(struct name_lookup *w)
 	n->wait_count = kept;
 }
 
+/*
+ * Makes all steps of the look-up in w->m, which is empty.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 resolve_places(struct name_lookup *w)
 {

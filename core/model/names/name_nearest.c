@@ -1,4 +1,7 @@
-/* Context: O.  Finds the nearest name; see name_nearest.h. */
+/*
+ * Context: O.  Finds the nearest name of a function, for a message of prof; see
+ * name_nearest.h.
+ */
 #include "names/name_nearest.h"
 
 #include "base/edit_distance.h"
@@ -10,7 +13,8 @@
 
 /*
  * Stores the last component of a name in small letters, without the parameters
- * of templates and functions: "main" of "Ab::Main<int>(char)".
+ * of templates and functions, cut to room - 1 bytes: "main" of
+ * "Ab::Main<int>(char)".
  */
 static void
 last_component(const char *name, char *to, size_t room)

@@ -1,5 +1,5 @@
 /*
- * Context: O.  Makes the functions of the profiler one; see
+ * Context: O.  Makes the functions of libmon.so one, for prof; see
  * profiler_functions.h.
  */
 #include "names/profiler_functions.h"

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Makes the functions of the profiler in the profiled process one
- * function, for views.
+ * Context: O.  Makes the functions of libmon.so in the profiled process one
+ * function, for prof; and sums their time, for heads and footers of reports.
  */
 #ifndef PROFILER_FUNCTIONS_H
 #define PROFILER_FUNCTIONS_H
@@ -11,8 +11,8 @@
 #define PROFILER_FUNCTIONS_NAME	"[libmon]"
 
 /*
- * Gives all rows in libmon.so the function PROFILER_FUNCTIONS_NAME.  Call it
- * after symbolize_all().  Returns 0 or -ENOMEM.
+ * Gives all rows and frames in libmon.so the function PROFILER_FUNCTIONS_NAME,
+ * without inlined ones.  Call it after symbolize_all().  Returns 0 or -ENOMEM.
  */
 int profiler_functions_merge(struct model *m);
 

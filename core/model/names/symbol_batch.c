@@ -1,4 +1,7 @@
-/* Context: O.  A batch of rows that get functions; see symbol_batch.h. */
+/*
+ * Context: O.  Gives a batch of rows their functions, for symbolize_all(); see
+ * symbol_batch.h.
+ */
 #include "names/symbol_batch.h"
 
 #include "base/compare.h"
@@ -75,6 +78,7 @@ generated_module(const char *name)
 	    MODEL_MODULE_GENERATED;
 }
 
+/* Appends the function of a symbol.  Returns 0 or -ENOMEM. */
 static int
 make_function(struct model *m, uint32_t module, const struct symbol *s)
 {
@@ -91,8 +95,8 @@ make_function(struct model *m, uint32_t module, const struct symbol *s)
 }
 
 /*
- * Sets the scopes of rows; rows of one place share theirs.  `first` is the
- * first function of the batch.
+ * Sets the scopes of rows from b->lines; rows of one place share theirs.
+ * `first` is the first function of the batch.  Returns 0 or -ENOMEM.
  */
 static int
 add_batch_scopes(struct model *m, struct symbol_batch *b, uint32_t module,
@@ -139,9 +143,10 @@ find_function_at(const struct model *m, const struct hash_index *by_start,
 }
 
 /*
- * Makes the functions of the asked symbols.  Symbols ascend, and the starts of
- * their functions mostly do, but not always: a function can lie inside another,
- * and a file can name the parts of a function anywhere.
+ * Makes the functions of the asked symbols, and sets function[i] to that of
+ * symbol i.  Symbols ascend, and the starts of their functions mostly do, but
+ * not always: a function can lie inside another, and a file can name the parts
+ * of a function anywhere.  Returns 0 or -ENOMEM.
  */
 static int
 make_functions(struct model *m, struct symbol_batch *b, uint32_t module,

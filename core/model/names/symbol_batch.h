@@ -1,6 +1,7 @@
 /*
  * Context: O.  A batch of rows whose functions are looked up at once: collect
- * the addresses, name them, assign the functions.  For symbolize.c.
+ * the addresses, name them, assign the functions.  For symbolize.c;
+ * profiler_functions.c adds a function, too.
  */
 #ifndef SYMBOL_BATCH_H
 #define SYMBOL_BATCH_H
@@ -20,13 +21,14 @@ struct symbol_batch {
 
 /*
  * Collects the addresses of the rows, of which there is at least one, in
- * b->asked, which the caller frees.  Returns 0 or -ENOMEM.
+ * b->asked, without names; the caller frees it.  Returns 0 or -ENOMEM.
  */
 int symbol_batch_collect(struct symbol_batch *b);
 
 /*
- * Makes the functions of the asked symbols, and sets function, module and
- * scopes of the rows.  Returns 0 or -ENOMEM.
+ * Makes the functions of the asked symbols, which have their names now, and
+ * sets function, module and scopes of the rows.  `module` is the module of all
+ * of them.  Returns 0 or -ENOMEM.
  */
 int symbol_batch_assign(struct model *m, struct symbol_batch *b,
     uint32_t module);

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Finds the functions of all addresses of a model: batches of rows
- * of one module are looked up in its object, in /proc/kallsyms, or in maps that
- * compilers write, and then in embedded names.
+ * Context: O.  Finds the functions of all addresses of a model, for all tools
+ * that show names: batches of rows of one module are looked up in its object,
+ * in /proc/kallsyms, or in maps that compilers write, and then in embedded
+ * names.
  */
 #include "names/symbolize.h"
 
@@ -14,6 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Names code of the running kernel.  Returns 0 or -ENOMEM; if the kernel hides
+ * its symbols, notes that in own->state.
+ */
 static int
 name_kernel_code(struct model *m, struct symbol_batch *b,
     struct model_module *own)
@@ -50,6 +55,10 @@ symbolize_ref(const struct model *m, uint32_t module, struct object_ref *ref)
 	    FORMAT_M_NO_ELF)) == 0;
 }
 
+/*
+ * Names code of a module that is a file, the vdso or a kernel.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 name_module_code(struct model *m, struct symbol_batch *b,
     struct model_module *own)
@@ -80,7 +89,10 @@ name_module_code(struct model *m, struct symbol_batch *b,
 	return ret;
 }
 
-/* Uses the names that input files bring, where nothing else has a name. */
+/*
+ * Uses the names that input files bring, where nothing else has a name.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 name_by_embedded(struct model *m, struct symbol_batch *b)
 {
@@ -100,6 +112,7 @@ name_by_embedded(struct model *m, struct symbol_batch *b)
 	return ret;
 }
 
+/* Gives the rows of a batch their functions.  Returns 0 or -ENOMEM. */
 static int
 symbolize_batch(struct model *m, struct symbol_batch *b)
 {
@@ -121,7 +134,8 @@ symbolize_batch(struct model *m, struct symbol_batch *b)
 
 /*
  * Makes the function of rows without an address: CPU time without samples,
- * paused time, cuts, or time in modules that were not watched.
+ * paused time, cuts, or time in modules that were not watched.  Returns 0 or
+ * -ENOMEM.
  */
 static int
 name_rest_rows(struct model *m, struct symbol_batch *b)
@@ -135,6 +149,10 @@ name_rest_rows(struct model *m, struct symbol_batch *b)
 	    m->modules[module].name, false);
 }
 
+/*
+ * Returns whether two rows, neighbours in the order of model_rows_sort(), are
+ * looked up in one batch.
+ */
 static bool
 same_batch(const struct model_row *a, const struct model_row *b)
 {
@@ -161,7 +179,7 @@ compare_function_names(const void *left, const void *right)
 /*
  * Sets same[f] to the first function with the name of f.  Outside of modules a
  * function is identified by its name: a compiler may generate it again at
- * another address, and each process has code of its own.
+ * another address, and each process has code of its own.  Returns 0 or -ENOMEM.
  */
 static int
 merge_same_names(struct model *m, uint32_t *same)
@@ -187,6 +205,10 @@ merge_same_names(struct model *m, uint32_t *same)
 	return 0;
 }
 
+/*
+ * Gives rows of functions that are the same outside of modules one of these.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 merge_same_functions(struct model *m)
 {
@@ -199,6 +221,7 @@ merge_same_functions(struct model *m)
 	return ret;
 }
 
+/* Returns the CPU time of rows without a symbol, in ns. */
 static uint64_t
 sum_unnamed_ns(const struct model *m)
 {

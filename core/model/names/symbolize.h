@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the functions of all addresses of a model, for all tools
- * that show names.
+ * that show names: prof, tprof top and analyze, the prof device, prof --embed.
+ * Opens the objects, and so may take long.
  */
 #ifndef SYMBOLIZE_H
 #define SYMBOLIZE_H

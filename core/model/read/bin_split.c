@@ -1,7 +1,7 @@
 /*
  * Context: O.  Distributes ticks of ranges of addresses ("bins") among the
- * functions in them.  Works in rounds: each looks up the ends of all bins of a
- * module at once and cuts the last function off each bin.
+ * functions in them, for read_classic.c.  Works in rounds: each looks up the
+ * ends of all bins of a module at once and cuts the last function off each bin.
  */
 #include "read/bin_split.h"
 
@@ -92,8 +92,8 @@ compare_bin_ends(const void *left, const void *right)
 }
 
 /*
- * Lists the first and the last byte of each bin, ascending and each address
- * once.  Returns their number.
+ * Lists the first and the last byte of each bin in asked[], which has 2 * count
+ * elements, ascending and each address once.  Returns their number.
  */
 static size_t
 list_bin_ends(const struct bin_split_range *bins, size_t count,
@@ -113,6 +113,10 @@ list_bin_ends(const struct bin_split_range *bins, size_t count,
 	return kept + 1;
 }
 
+/*
+ * Finds the functions of asked[0..count) in the module's object.  Returns 0 or
+ * -ENOMEM; an object that cannot be read is no error.
+ */
 static int
 resolve_bin_ends(struct model *m, uint32_t module, struct symbol *asked,
     size_t count)
@@ -135,7 +139,7 @@ resolve_bin_ends(struct model *m, uint32_t module, struct symbol *asked,
 
 /*
  * Makes the part of the bin from `bound` on a row of its own, for the function
- * that starts at `bound`.
+ * that starts at `bound`, and leaves the rest in *bin.  Returns 0 or -ENOMEM.
  */
 static int
 split_bin(struct model *m, struct bin_split_range *bin, uint64_t bound)
@@ -165,7 +169,7 @@ symbol_is_function(const struct symbol *s)
 
 /*
  * Does one round over the bins of a module.  Bins that need another round are
- * moved to the front, and *count is set to their number.
+ * moved to the front, and *count is set to their number.  Returns 0 or -ENOMEM.
  */
 static int
 split_bins_once(struct model *m, struct bin_split_range *bins, size_t *count)
@@ -200,6 +204,7 @@ split_bins_once(struct model *m, struct bin_split_range *bins, size_t *count)
 	return ret;
 }
 
+/* Adds rows for all bins of one module.  Returns 0 or -ENOMEM. */
 static int
 split_module_bins(struct model *m, struct bin_split_range *bins, size_t count)
 {

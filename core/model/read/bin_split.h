@@ -1,7 +1,7 @@
 /*
  * Context: O.  Distributes ticks of a range of addresses among the functions in
- * it.  Histograms of classic profilers count ticks of ranges ("bins").  Used by
- * read_classic.c.
+ * it.  Histograms of classic profilers count ticks of ranges ("bins").  For
+ * read_classic.c, which owns the list.  "Tick" means a histogram count here.
  */
 #ifndef BIN_SPLIT_H
 #define BIN_SPLIT_H
@@ -23,16 +23,17 @@ struct bin_split_list {
 };
 
 /*
- * Adds a bin to the list, or to the rows at once if it cannot be divided.  All
- * bins of one file go through one list.  Returns 0 or -ENOMEM.
+ * Adds a bin to the list, or to the rows of the model at once if it cannot be
+ * divided.  All bins of one file go through one list.  Returns 0 or -ENOMEM.
  */
 int bin_split_add(struct bin_split_list *l, struct model *m,
     const struct bin_split_range *bin);
 
 /*
- * Adds rows for all bins of the list.  A bin that crosses bounds of functions
- * is divided there by bytes, as prof(1) and gprof(1) do: where in the bin a
- * tick was is not known.  Returns 0 or -ENOMEM.
+ * Adds rows for all bins of the list; opens the object of each module.  A bin
+ * that crosses bounds of functions is divided there by bytes, as prof(1) and
+ * gprof(1) do: where in the bin a tick was is not known.  To be called once for
+ * a list, before model_finish().  Returns 0 or -ENOMEM.
  */
 int bin_split_to_rows(struct bin_split_list *l, struct model *m);
 

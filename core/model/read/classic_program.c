@@ -1,4 +1,7 @@
-/* Context: O.  The program of a classic profile; see classic_program.h. */
+/*
+ * Context: O.  Reads and checks the program of a classic profile, for
+ * read_classic.c; see classic_program.h.
+ */
 #include "read/classic_program.h"
 
 #include "read/process_image.h"

@@ -1,4 +1,7 @@
-/* Context: O.  The program of a classic profile, for read_classic.c. */
+/*
+ * Context: O.  The program of a classic profile: reads its layout and checks it
+ * against the file.  For read_classic.c.
+ */
 #ifndef CLASSIC_PROGRAM_H
 #define CLASSIC_PROGRAM_H
 
@@ -6,15 +9,15 @@
 
 /*
  * Reads the layout of the program that the user named, or of
- * READ_CLASSIC_PROGRAM; x->known says whether it could be read.  Returns 0 or
- * -ENOMEM with the fault set.
+ * READ_CLASSIC_PROGRAM, and sets x->path; x->known says whether it could be
+ * read.  Returns 0 or -ENOMEM with the fault set.
  */
 int classic_program_open(struct read_classic *x);
 
 /*
  * Checks that the file is a profile of that program, by word size and byte
- * order, or lists its modules itself.  Returns 0, or -EINVAL with the fault
- * set.
+ * order, or lists its modules itself, after classic_open().  Returns 0, or
+ * -EINVAL with the fault set.
  */
 int classic_program_check(struct read_classic *x);
 

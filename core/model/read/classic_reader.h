@@ -1,6 +1,6 @@
 /*
- * Context: O.  State that the parts of the reader of classic files share; see
- * read_classic.c.
+ * Context: O.  State that the parts of the reader of classic files
+ * (read_classic.c, classic_program.c) share.
  */
 #ifndef CLASSIC_READER_H
 #define CLASSIC_READER_H
@@ -19,7 +19,10 @@ struct classic_mapping {
 	uint32_t module;
 };
 
-/* State while one file is read. */
+/*
+ * State while one file is read.  read_classic_add() owns it and frees what is
+ * allocated.
+ */
 struct read_classic {
 	struct model *model;
 	const struct read_classic_file *file;
@@ -45,8 +48,8 @@ struct read_classic {
 };
 
 /*
- * Returns whether the file has a list of modules.  If so, it names its program
- * itself.
+ * Returns whether the file has a list of modules, after classic_open().  If so,
+ * it names its program itself.
  */
 static inline bool
 classic_reader_has_modules(const struct read_classic *x)

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Adds modules to a model by path and identity; see module_add.h.
+ * Context: O.  Adds modules to a model by path and identity, for the readers
+ * and the name cache; see module_add.h.
  */
 #include "read/module_add.h"
 

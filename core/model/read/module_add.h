@@ -1,7 +1,7 @@
 /*
- * Context: O.  Adds modules to a model, for all readers but that of profiles of
- * libmon.so (profile_modules.c), which uses module_add_changed() only, and for
- * the name cache.
+ * Context: O.  Adds modules to a model, for the readers of classic files, of
+ * other profilers' files and of tprof.out, and for the name cache.  The reader
+ * of profiles of libmon.so (profile_modules.c) uses module_add_changed() only.
  */
 #ifndef MODULE_ADD_H
 #define MODULE_ADD_H
@@ -29,10 +29,10 @@ int module_add(struct model *m, const char *path, const struct elf_layout *p,
 
 /*
  * Returns MODULE_ADD_CHANGED if a file at `path` has changed after `seen` (ns
- * since 1970), else 0.  `path` is spelled as in /proc/PID/maps.  Needed for
- * modules without a build-id: a file that was rewritten in place keeps device
- * and inode, and processes that ran the old contents must not get the names of
- * the new.
+ * since 1970), else 0, also if there is no file.  `path` is spelled as in
+ * /proc/PID/maps.  Needed for modules without a build-id: a file that was
+ * rewritten in place keeps device and inode, and processes that ran the old
+ * contents must not get the names of the new.
  */
 uint32_t module_add_changed(const char *path, uint64_t seen);
 

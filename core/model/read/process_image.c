@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the process image that a profile belongs to, and merges
- * what its files say about it.
+ * what its files say about it, for read_profile.c; see process_image.h.
  */
 #include "read/process_image.h"
 
@@ -23,6 +23,7 @@ process_image_basename(const char *path)
 	return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
+/* Returns whether the process of the file has ended, runs or was killed. */
 static enum model_process_state
 read_process_state(const struct format_header *h)
 {
@@ -42,8 +43,8 @@ struct process_image_cpu {
 };
 
 /*
- * Returns the CPU time of the image.  The figure in the file may be a second
- * old; for a process that still runs, the kernel is asked.
+ * Returns the CPU time of the image, in ns.  The figure in the file may be a
+ * second old; for a process that still runs, the kernel is asked.
  */
 static struct process_image_cpu
 read_image_cpu(const struct format_header *h, enum model_process_state life)
@@ -62,9 +63,10 @@ read_image_cpu(const struct format_header *h, enum model_process_state life)
 }
 
 /*
- * Returns when the process started, by CLOCK_MONOTONIC.  The kernel's start
- * time also counts the time in which the machine was suspended before, which is
- * not known: then the process did not start later than the first count.
+ * Returns when the process started, by CLOCK_MONOTONIC, in ns.  The kernel's
+ * start time also counts the time in which the machine was suspended before,
+ * which is not known: then the process did not start later than the first
+ * count.
  */
 static uint64_t
 read_start_mono(const struct format_header *h)
@@ -74,6 +76,7 @@ read_start_mono(const struct format_header *h)
 	return start < h->birth_mono ? start : h->birth_mono;
 }
 
+/* Fills in a new image from its first file. */
 static void
 describe_process(struct model_process *p, const struct format_header *h,
     const char *exe)
@@ -153,7 +156,7 @@ update_process_totals(struct model_process *p, const struct format_header *h)
 	p->anew |= h->base != 0;
 }
 
-/* Returns the key of the process, whatever program it executes. */
+/* Returns the key of the process, whichever program it executes. */
 static struct merge_key
 process_merge_key(const struct format_header *h)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Keeps the command and the host; see process_texts.h. */
+/*
+ * Context: O.  Keeps the command line and the host of a process in the model,
+ * for read_profile.c; see process_texts.h.
+ */
 #include "read/process_texts.h"
 
 #include <errno.h>
@@ -6,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes one argument, in single quotes if a shell would read it otherwise. */
+/*
+ * Writes one argument, in single quotes if a shell would not read it as one
+ * word as it is, or if it is empty.  Bytes above 127 are letters and need no
+ * quotes.
+ */
 static void
 put_argument(FILE *out, const char *text, size_t bytes)
 {
@@ -26,7 +33,10 @@ put_argument(FILE *out, const char *text, size_t bytes)
 	fputs(quoted ? "'" : "", out);
 }
 
-/* Writes arguments, each of which a NUL ends, with blanks between. */
+/*
+ * Writes arguments with blanks between.  A NUL ends each of them, except
+ * perhaps the last.
+ */
 static void
 put_arguments(FILE *out, const char *text, size_t bytes)
 {
@@ -41,9 +51,10 @@ put_arguments(FILE *out, const char *text, size_t bytes)
 }
 
 /*
- * Keeps the arguments of the process as a shell would read them.  The last one
- * may be cut off, as the text of the file is.  Returns 0, or -errno with the
- * fault set.
+ * Sets *to to the arguments of the process as a user would type them in a
+ * shell, a text of the model; "" if the file has none.  The last argument may
+ * be cut off, as the text in the file is.  Returns 0, or -EINVAL or -ENOMEM
+ * with the fault set.
  */
 static int
 keep_command(struct profile_reader *x, const char **to)
@@ -65,6 +76,10 @@ keep_command(struct profile_reader *x, const char **to)
 	return *to != NULL ? 0 : fault_set_no_memory(x->fault);
 }
 
+/*
+ * Sets *to to the host name that the file has, a text of the model; "" if it
+ * has none.  Returns as keep_command().
+ */
 static int
 keep_host(struct profile_reader *x, const char **to)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Adds the frames of callers; see profile_frames.h. */
+/*
+ * Context: O.  Adds the frames of callers, for the readers of a profile's time
+ * and allocations; see profile_frames.h.
+ */
 #include "read/profile_frames.h"
 
 #include "read/profile_modules.h"

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Adds the frames of callers in a profile to the model, for the
- * readers of its time and of its allocations.
+ * Context: O.  Adds the frames of callers in a profile to the model, for
+ * read_profile.c (time) and read_profile_heap.c (allocations).
  */
 #ifndef PROFILE_FRAMES_H
 #define PROFILE_FRAMES_H
@@ -12,10 +12,10 @@ bool profile_frames_is_caller(const struct format_node *n);
 
 /*
  * Adds the frame of a node for which profile_frames_is_caller() is true, and
- * sets x->frames[index]; x->frames must not be NULL, and the frame of the
- * node's own caller must have been added before.  Frames of libmon.so are left
- * out: their element is that of their caller.  Returns 0, or -ENOMEM with
- * *x->fault set.
+ * sets x->frames[index]; index: that of the node.  x->frames must not be NULL,
+ * and the frame of the node's own caller must have been added before.  Frames
+ * of libmon.so are left out: their element is that of their caller.  Returns 0,
+ * or -ENOMEM with *x->fault set.
  */
 int profile_frames_add(struct profile_reader *x, uint32_t index,
     const struct format_node *n);

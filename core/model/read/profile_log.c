@@ -1,4 +1,7 @@
-/* Context: O.  Reads the tick logs of a profile; see profile_log.h. */
+/*
+ * Context: O.  Reads the tick logs of a profile, for read_profile.c; see
+ * profile_log.h.
+ */
 #include "read/profile_log.h"
 
 #include "base/vector.h"
@@ -8,8 +11,8 @@
 #include <string.h>
 
 /*
- * Scales a moment of a node so that the moments of the node add up to its
- * scaled time.
+ * Returns the scaled time of a moment of a node, in ns, so that the moments of
+ * the node add up to its scaled time.
  */
 static uint32_t
 scale_moment(const struct profile_reader *x, const struct format_logged_tick *r,
@@ -26,8 +29,9 @@ scale_moment(const struct profile_reader *x, const struct format_logged_tick *r,
 }
 
 /*
- * Adds a moment.  A node that was left out, or that a truncated file does not
- * have, has no row; its moments are ignored.
+ * Adds a moment; visit of decode_tick_log(), with the reader as `arg`.  A node
+ * that was left out, or that a truncated file does not have, has no row; its
+ * moments are ignored.  Returns 0, or -ENOMEM with the fault set.
  */
 static int
 add_profile_moment(void *arg, uint32_t thread,
@@ -46,8 +50,9 @@ add_profile_moment(void *arg, uint32_t thread,
 }
 
 /*
- * Finds the offset of real time for the run.  The clock is kept by run, not by
- * boot, as time namespaces have clocks of their own.
+ * Sets x->real, the offset of real time, for the file's run.  The clock is kept
+ * by run, not by boot, as time namespaces have clocks of their own.  Returns 0,
+ * or -ENOMEM with the fault set.
  */
 static int
 find_run_clock(struct profile_reader *x)

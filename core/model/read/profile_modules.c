@@ -1,4 +1,7 @@
-/* Context: O.  Modules of one profile; see profile_modules.h. */
+/*
+ * Context: O.  Reads the modules of one profile, for read_profile.c; see
+ * profile_modules.h.
+ */
 #include "read/profile_modules.h"
 
 #include "base/compare.h"
@@ -19,6 +22,10 @@ module_load_time(const struct profile_reader *x, const struct format_module *r)
 	return h->birth_real + (r->load_mono - h->birth_mono);
 }
 
+/*
+ * Completes the key of a module without a build-id: by its file, and by whether
+ * that has changed since.
+ */
 static void
 key_by_file(const struct profile_reader *x, const struct format_module *r,
     struct merge_key *key)
@@ -28,6 +35,10 @@ key_by_file(const struct profile_reader *x, const struct format_module *r,
 	key->flags |= module_add_changed(key->path, module_load_time(x, r));
 }
 
+/*
+ * Appends a module to the model from the record at index `record`.  Returns 0,
+ * or -ENOMEM with the fault set.
+ */
 static int
 add_profile_module(struct profile_reader *x, uint32_t record,
     const struct format_module *r, const char *path, size_t id_bytes)
@@ -55,6 +66,10 @@ add_profile_module(struct profile_reader *x, uint32_t record,
 	return 0;
 }
 
+/*
+ * Notes which module of the model the record stands for.  Returns 0, or -ENOMEM
+ * with the fault set.
+ */
 static int
 map_module_record(struct profile_reader *x, uint32_t record, uint32_t module)
 {
@@ -67,6 +82,10 @@ map_module_record(struct profile_reader *x, uint32_t record, uint32_t module)
 	return 0;
 }
 
+/*
+ * Finds or adds the module of one record.  Returns 0, or -EINVAL or -ENOMEM
+ * with the fault set.
+ */
 static int
 read_module_record(struct profile_reader *x, uint32_t record,
     const struct format_module *r)
@@ -116,6 +135,10 @@ compare_module_records(const void *left, const void *right)
 	return compare_u64(a->record, b->record);
 }
 
+/*
+ * Reads all module records, and sorts x->modules for the search.  Returns as
+ * read_module_record().
+ */
 static int
 read_module_records(struct profile_reader *x)
 {
@@ -135,8 +158,9 @@ read_module_records(struct profile_reader *x)
 }
 
 /*
- * Chooses the module of kernel functions.  A kernel before a reboot gets a
- * module with names only if the file has brought names.
+ * Chooses the module of kernel functions, x->kernel.  A kernel before a reboot
+ * gets a module with names only if the file has brought names.  Returns 0, or
+ * -ENOMEM with the fault set.
  */
 static int
 find_kernel_module(struct profile_reader *x)

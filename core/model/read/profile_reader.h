@@ -1,6 +1,7 @@
 /*
  * Context: O.  State that the parts of the reader of one profile of libmon.so
- * share; see read_profile.c.
+ * share: read_profile.c and the profile_*.c, process_texts.c and
+ * read_profile_heap.c that it calls.
  */
 #ifndef PROFILE_READER_H
 #define PROFILE_READER_H

@@ -1,9 +1,10 @@
 /*
- * Context: O.  Reads a file of a classic profiler into the model.
+ * Context: O.  Reads a file of a classic profiler into the model, for
+ * read_inputs(): two sinks of classic_read(), which takes the file apart.
  *
- * The file is read twice.  The first pass checks every number against the
- * program, the second adds them, so that nothing is shown of a file that does
- * not belong to the program.
+ * The file is read twice.  The first pass (check_*) checks every number against
+ * the program, the second (add_*) adds them, so that nothing is shown of a file
+ * that does not belong to the program.
  */
 #include "read/read_classic.h"
 
@@ -28,6 +29,7 @@
  */
 #define READ_CLASSIC_MAX	(UINT64_MAX / 4)
 
+/* Returns the time of the ticks of a bin, in ns. */
 static uint64_t
 classic_bin_ns(const struct classic_bin *bin)
 {
@@ -35,6 +37,10 @@ classic_bin_ns(const struct classic_bin *bin)
 	    PROVENANCE_RATE);
 }
 
+/*
+ * Returns whether some of [low, high) lies in the program's code; true in a
+ * file that lists modules.
+ */
 static bool
 is_program_code(const struct read_classic *x, uint64_t low, uint64_t high)
 {
@@ -42,7 +48,7 @@ is_program_code(const struct read_classic *x, uint64_t low, uint64_t high)
 	    (low < x->program.high && high > x->program.low);
 }
 
-/* Leaves a record out, and keeps the fault of the first one. */
+/* Leaves a record out, and keeps the fault of the first one.  Returns 0. */
 static int
 skip_classic_record(struct read_classic *x, const char *what, uint64_t offset)
 {
@@ -107,6 +113,10 @@ find_classic_module(struct read_classic *x, const char *path,
 	    fault_set_no_memory(x->fault) : 0;
 }
 
+/*
+ * Returns the mapping that contains the address, the last one of several; or
+ * NULL.
+ */
 static struct classic_mapping *
 find_mapped_range(const struct read_classic *x, uint64_t address)
 {
@@ -133,6 +143,10 @@ to_model_address(const struct read_classic *x, uint64_t *address)
 	return run->module;
 }
 
+/*
+ * Sink of the second pass: adds a module that the file lists; the first is the
+ * program.  Returns 0, or -ENOMEM with the fault set.
+ */
 static int
 add_classic_module(void *arg, const struct classic_module *module)
 {
@@ -163,6 +177,10 @@ add_classic_module(void *arg, const struct classic_module *module)
 	return 0;
 }
 
+/*
+ * Sink of the second pass: adds the ticks of a bin to x->bins, or to the rows.
+ * Returns 0, or -ENOMEM with the fault set.
+ */
 static int
 add_classic_bin(void *arg, const struct classic_bin *bin)
 {
@@ -187,6 +205,10 @@ is_outside_caller(const struct read_classic *x, const struct classic_arc *arc)
 	return arc->outside || !is_program_code(x, arc->from, arc->from + 1);
 }
 
+/*
+ * Sink of the second pass: adds counted calls, as an arc or, without a caller,
+ * as a row.  Returns 0, or -ENOMEM with the fault set.
+ */
 static int
 add_classic_arc(void *arg, const struct classic_arc *arc)
 {
@@ -232,6 +254,7 @@ ignore_classic_arc(void *arg, const struct classic_arc *arc)
 	return 0;
 }
 
+/* Makes the first pass.  Returns 0, or another value with the fault set. */
 static int
 check_classic_file(struct read_classic *x)
 {
@@ -250,7 +273,10 @@ check_classic_file(struct read_classic *x)
 	    x->first.what, x->first.offset) : ret;
 }
 
-/* Notes the records that were left out of a file that was added. */
+/*
+ * Notes the records that were left out of a file that was added.  Returns 0, or
+ * as skipped_records_add().
+ */
 static int
 note_skipped_records(struct read_classic *x)
 {
@@ -269,6 +295,9 @@ note_skipped_records(struct read_classic *x)
 	    x->fault);
 }
 
+/*
+ * Makes the second pass, and counts the file.  Returns as read_classic_add().
+ */
 static int
 add_classic_file(struct read_classic *x)
 {

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Reads a file of a classic profiler (gmon.out, mon.out and
- * others) into the model, for read_inputs().
+ * others) into the model, for read_inputs(), which tries this format last.
  */
 #ifndef READ_CLASSIC_H
 #define READ_CLASSIC_H
@@ -18,11 +18,11 @@ struct read_classic_file {
 };
 
 /*
- * Adds a file to the model; a file of a program that was not selected is only
- * counted.  Returns 0; LOAD_PARTLY if some records were left out, *f says
- * which; LOAD_OTHER if it is no such file; or -errno with *f set (-EINVAL for
- * one that is damaged or of another program), and then nothing of the file is
- * added unless memory ran out.
+ * Adds a file to the model, before model_finish(); a file of a program that was
+ * not selected is only counted.  Returns 0; LOAD_PARTLY if some records were
+ * left out, *f says which; LOAD_OTHER if it is no such file; or -errno with *f
+ * set (-EINVAL for one that is damaged or of another program), and then nothing
+ * of the file is added unless memory ran out.  f->file is not set.
  */
 int read_classic_add(struct model *m, const struct read_classic_file *file,
     struct fault *f);

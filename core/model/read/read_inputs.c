@@ -1,7 +1,8 @@
 /*
  * Context: O.  Reads all input files into one model: profiles of libmon.so, and
  * files of other profilers in the order in which their formats can be
- * recognized.
+ * recognized.  For prof and all other tools that make reports; see
+ * read_inputs.h.
  */
 #include "read/read_inputs.h"
 
@@ -53,7 +54,7 @@ may_be_foreign(const struct input_file *in)
 
 /*
  * Reads a file of tprof(8).  NetBSD's files have no magic; the user has to name
- * their format.
+ * their format.  Returns as read_tprof_add_path().
  */
 static int
 read_tprof_input(struct read_inputs *g, const struct input_file *in,
@@ -71,7 +72,8 @@ read_tprof_input(struct read_inputs *g, const struct input_file *in,
 
 /*
  * Tries all formats of other profilers.  Current formats are recognized, or
- * named by the user; any other file is tried as a classic one.
+ * named by the user; any other file is tried as a classic one.  Returns 0,
+ * LOAD_PARTLY, LOAD_OTHER, or -errno with *f set, except f->file.
  */
 static int
 read_foreign_formats(struct read_inputs *g, const struct input_file *in,
@@ -95,6 +97,11 @@ read_foreign_formats(struct read_inputs *g, const struct input_file *in,
 	    read_classic_add(g->model, &classic, f) : ret;
 }
 
+/*
+ * Reads a file that is no profile of libmon.so, unless it was met before.  *f:
+ * why it is no profile.  Returns 0 if there is nothing to report; otherwise
+ * another value, and *f is to be reported.
+ */
 static int
 read_foreign_input(struct read_inputs *g, const struct input_file *in,
     struct fault *f)
@@ -117,6 +124,10 @@ read_foreign_input(struct read_inputs *g, const struct input_file *in,
 	return ret;
 }
 
+/*
+ * Reads one file of the list.  Returns 0 if there is nothing to report;
+ * otherwise another value with *f set.
+ */
 static int
 read_one_input(struct read_inputs *g, const struct input_file *in,
     struct fault *f)

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Reads one decoded profile of libmon.so into the model.  This
- * file reads threads with their trees of nodes, and arcs; modules, frames,
- * allocations, names and the tick logs have files of their own.
+ * Context: O.  Reads one decoded profile of libmon.so into the model, for
+ * read_inputs() and prof --embed.  This file reads threads with their trees of
+ * nodes, and arcs; modules, frames, allocations, names and the tick logs have
+ * files of their own.
  */
 #include "read/read_profile.h"
 
@@ -16,6 +17,11 @@
 
 #include <string.h>
 
+/*
+ * Adds a node of a thread's tree: a frame, or a row.  Visit of decode_tree(),
+ * with the reader as `arg`; the caller of a node is visited before it.  Returns
+ * 0, or -ENOMEM with the fault set.
+ */
 static int
 add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -79,6 +85,10 @@ thread_is_selected(const struct profile_reader *x,
 	    filter_match_number(x->model->filter, FILTER_THREAD, t->tid);
 }
 
+/*
+ * Reads the selected threads with their trees.  Returns 0, or -EINVAL or
+ * -ENOMEM with the fault set.
+ */
 static int
 read_profile_threads(struct profile_reader *x)
 {
@@ -131,7 +141,10 @@ add_profile_arc(void *arg, uint32_t index, const struct format_arc *a)
 	    fault_set_no_memory(x->fault);
 }
 
-/* Reads the arcs, unless threads are kept or selected: calls have no thread. */
+/*
+ * Reads the arcs, unless threads are kept or selected: calls have no thread.
+ * Returns as read_profile_threads().
+ */
 static int
 read_arcs(struct profile_reader *x)
 {
@@ -142,8 +155,8 @@ read_arcs(struct profile_reader *x)
 }
 
 /*
- * Sets the scale of samples.  The CPU time of a process that was killed is not
- * used, as it was read before the last samples.
+ * Sets the scale of samples, before the threads are read.  The CPU time of a
+ * process that was killed is not used, as it was read before the last samples.
  */
 static void
 set_sample_scale(struct profile_reader *x)
@@ -155,6 +168,7 @@ set_sample_scale(struct profile_reader *x)
 	p->scaled_ns += x->scale.taken_ns;
 }
 
+/* Reads time and calls.  Returns as read_profile_threads(). */
 static int
 read_profile_time(struct profile_reader *x)
 {
@@ -168,8 +182,8 @@ read_profile_time(struct profile_reader *x)
 }
 
 /*
- * Estimates the CPU time of all ticks: the first ticks as measured, each of the
- * others as the mean of those that were timed, ns.
+ * Returns an estimate of the CPU time of all ticks, in ns: the first ticks as
+ * measured, each of the others as the mean of those that were timed.
  */
 static double
 tick_cost_ns(const struct format_header *h)
@@ -202,7 +216,10 @@ add_profile_totals(struct model *m, const struct decode *d)
 		m->losses[i] += h->loss[i];
 }
 
-/* Returns the module of a place that has an embedded name. */
+/*
+ * Returns the module of a place that has an embedded name; read_profile_names()
+ * calls it with the reader as `arg`.
+ */
 static uint32_t
 named_place_module(const void *arg, const struct decode_place *p)
 {
@@ -217,7 +234,9 @@ named_place_module(const void *arg, const struct decode_place *p)
 
 /*
  * Allocates an array with an element for each unit of the file, indexed by
- * node.  Only pages of nodes that exist are touched.
+ * node; leaves *all NULL if the model does not keep what `keep` names.  Only
+ * pages of nodes that exist are touched.  Returns 0, or -ENOMEM with the fault
+ * set.
  */
 static int
 alloc_by_index(struct profile_reader *x, unsigned keep, uint32_t **all)
@@ -228,6 +247,10 @@ alloc_by_index(struct profile_reader *x, unsigned keep, uint32_t **all)
 	return *all != NULL ? 0 : fault_set_no_memory(x->fault);
 }
 
+/*
+ * Returns whether the filters select the process, and sets m->met for those
+ * that match.
+ */
 static bool
 process_is_selected(struct model *m, const struct format_header *h,
     const char *exe)

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reads the allocations of a profile into the model: each
- * alloc_thread's tree of call paths, and the points of the heap timeline.
+ * Context: O.  Reads the allocations of a profile into the model, for
+ * read_profile.c: each alloc_thread's tree of call paths, and the points of the
+ * heap timeline.
  */
 #include "read/read_profile_heap.h"
 
@@ -14,6 +15,7 @@
 #include <stddef.h>
 #include <string.h>
 
+/* State while the allocations of a file are read. */
 struct heap_reader {
 	struct profile_reader *x;
 	uint64_t era, maps_era, period;
@@ -81,6 +83,7 @@ clamp_high(const struct format_heap *h, const struct model_heap *sum)
 	return high <= sum->total_bytes ? high : sum->total_bytes;
 }
 
+/* Returns the counts of a node of blocks. */
 static struct model_heap
 block_counts(const struct heap_reader *l, const struct format_heap *h)
 {
@@ -102,6 +105,7 @@ block_counts(const struct heap_reader *l, const struct format_heap *h)
 	return sum;
 }
 
+/* Returns the counts of a node of mappings (FORMAT_MAP). */
 static struct model_heap
 mapping_counts(const struct heap_reader *l, const struct format_heap *h)
 {
@@ -116,6 +120,10 @@ mapping_counts(const struct heap_reader *l, const struct format_heap *h)
 	};
 }
 
+/*
+ * Adds a node of an alloc_thread's tree: a frame, or allocations.  Visit of
+ * decode_tree().  Returns 0, or -ENOMEM with the fault set.
+ */
 static int
 add_heap_record(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -171,7 +179,8 @@ read_profile_heap_check(const struct decode *d, struct fault *f)
 
 /*
  * Adds the points of the heap timeline.  A damaged file can have points from
- * before the start of its process, which are put at its start.
+ * before the start of its process, which are put at its start.  Returns 0, or
+ * -EINVAL or -ENOMEM with the fault set.
  */
 static int
 add_heap_points(struct profile_reader *x)

@@ -9,8 +9,9 @@
 
 /*
  * Reads the allocations of the file, which are in the trees of its
- * alloc_threads, into the model, and the points of its heap timeline.  Returns
- * 0, or -EINVAL or -ENOMEM with *x->fault set.
+ * alloc_threads, into the model, and the points of its heap timeline.  Call it
+ * after profile_modules_read(), with x->frames where stacks are kept.  Returns
+ * 0, also if the file counted none; or -EINVAL or -ENOMEM with *x->fault set.
  */
 int read_profile_heap(struct profile_reader *x);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Reads the names that a profile embeds: texts are copied into the
- * model once, and places are added to m->given.
+ * Context: O.  Reads the names that a profile embeds, for read_profile.c: texts
+ * are copied into the model once, and places are added to m->given.
  */
 #include "read/read_profile_names.h"
 
@@ -14,6 +14,7 @@ struct name_text {
 	const char *own;
 };
 
+/* State while the names of a file are read. */
 struct name_reader {
 	struct model *model;
 	const struct decode *file;
@@ -30,6 +31,7 @@ struct name_reader {
 	bool failed;
 };
 
+/* Sets the fault for a lack of memory.  Returns NULL. */
 static const char *
 fail_names(struct name_reader *x)
 {
@@ -38,6 +40,10 @@ fail_names(struct name_reader *x)
 	return NULL;
 }
 
+/*
+ * Returns a copy of the text at `index`, which is noted for find_name_text();
+ * NULL with x->failed and the fault set.
+ */
 static const char *
 copy_name_text(struct name_reader *x, uint32_t index, uint32_t hash)
 {
@@ -67,8 +73,9 @@ copy_name_text(struct name_reader *x, uint32_t index, uint32_t hash)
 }
 
 /*
- * Returns a copy of a text of the file.  Each text is copied once, as many
- * records may name one long text.  Returns NULL if index is 0 or on failure.
+ * Returns a copy of a text of the file, which lives as long as the model.  Each
+ * text is copied once, as many records may name one long text.  Returns NULL if
+ * index is 0, or on failure, with x->failed set.
  */
 static const char *
 find_name_text(struct name_reader *x, uint32_t index)
@@ -85,6 +92,7 @@ find_name_text(struct name_reader *x, uint32_t index)
 	return copy_name_text(x, index, hash);
 }
 
+/* Sets x->frames to the scopes of a place.  Returns 0 or -ENOMEM. */
 static int
 read_scope_frames(struct name_reader *x, const struct decode_place *p)
 {
@@ -103,6 +111,10 @@ read_scope_frames(struct name_reader *x, const struct decode_place *p)
 	return 0;
 }
 
+/*
+ * Adds a place to m->given.  Visit of decode_names().  Returns 0, or -EINVAL or
+ * -ENOMEM with the fault set.
+ */
 static int
 add_named_place(void *arg, const struct decode_place *p)
 {
