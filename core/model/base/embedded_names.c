@@ -1,6 +1,7 @@
 /*
- * Context: O.  Names and lines of places that input files bring themselves: a
- * table by module, process and address, see embedded_names.h.
+ * Context: O.  Names and lines of places that input files bring themselves, a
+ * table by module, process and address.  Readers add, symbolize_all() looks up;
+ * see embedded_names.h.
  */
 #include "base/embedded_names.h"
 
@@ -15,7 +16,7 @@ hash_named_place(uint32_t module, uint32_t process, uint64_t address)
 	    (uint64_t)process << 24));
 }
 
-/* Returns NULL if there is no such place. */
+/* Returns the place with that key, or NULL. */
 static const struct embedded_names_place *
 find_named_place(const struct embedded_names *g, uint32_t module,
     uint32_t process, uint64_t address)
@@ -34,6 +35,7 @@ find_named_place(const struct embedded_names *g, uint32_t module,
 	return NULL;
 }
 
+/* Appends frames to an array.  Returns 0 or -ENOMEM. */
 static int
 append_line_frames(struct lines_frame **to, size_t *have, size_t *room,
     const struct lines_frame *frames, uint32_t count)
@@ -65,6 +67,10 @@ embedded_names_add(struct embedded_names *g,
 	return 0;
 }
 
+/*
+ * Gives symbol i of `count` the frames of a place, unless it has some.  Returns
+ * 0 or -ENOMEM.
+ */
 static int
 fill_embedded_lines(const struct embedded_names *g,
     const struct embedded_names_place *p, struct lines *l, size_t i,

@@ -33,9 +33,10 @@ struct embedded_names {
 };
 
 /*
- * Adds a place with its place->count frames, which are copied; place->first is
- * ignored.  If the key is known, the names that were added first stay.  Texts
- * are not copied and must outlive *g.  Returns 0 or -ENOMEM.
+ * Adds a place with its place->count frames, which are copied; frames may be
+ * NULL if that is 0; place->first is ignored.  If the key is known, the names
+ * that were added first stay.  Texts are not copied and must outlive *g.
+ * Returns 0 or -ENOMEM.
  */
 int embedded_names_add(struct embedded_names *g,
     const struct embedded_names_place *place, const struct lines_frame *frames);

@@ -1,4 +1,7 @@
-/* Context: O.  The user's filters: lists of shell patterns, see filter.h. */
+/*
+ * Context: O.  The user's filters, lists of shell patterns, for prof's options,
+ * readers, views and exporters; see filter.h.
+ */
 #include "base/filter.h"
 
 #include "base/vector.h"
@@ -10,8 +13,9 @@
 #include <string.h>
 
 /*
- * Compiles text between slashes, of kinds of functions.  Returns 0 and leaves
- * *to alone for other text.
+ * Compiles text between slashes, of kinds of functions, to *to.  Returns 0,
+ * also for other text, with *to as it was; -ENOMEM; or -EINVAL if it is no
+ * expression.
  */
 static int
 compile_expression(enum filter_kind what, const char *text, regex_t **to)

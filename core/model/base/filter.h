@@ -1,7 +1,8 @@
 /*
  * Context: O.  The user's filters: shell patterns for processes, threads,
- * modules and functions.  The options of prof set them; readers, views and
- * exporters apply them.
+ * modules and functions.  The options of prof set them; readers apply them to
+ * processes and threads, views and exporters to modules and functions.  Tools
+ * without such options pass an empty filter to model_init().
  */
 #ifndef FILTER_H
 #define FILTER_H
@@ -41,7 +42,7 @@ struct filter_pattern {
 /*
  * Patterns of each kind.  One of the patterns must match (for FILTER_IGNORE,
  * none may match); a kind without patterns selects everything.  All fields 0 is
- * a filter that matches everything.
+ * a filter that matches everything.  The tool owns it; a model borrows it.
  */
 struct filter {
 	struct filter_pattern *pattern[FILTER_KINDS];
@@ -52,10 +53,11 @@ struct filter {
 };
 
 /*
- * Adds a pattern of that kind.  The text is not copied and must outlive *f.
- * For the kinds from FILTER_FUNCTION on, text between slashes is an extended
- * regular expression.  Returns 0, -ENOMEM, or -EINVAL if it is no such
- * expression.
+ * Adds a pattern of that kind, which matches whole names until
+ * filter_names_loosen().  The text is not copied and must outlive *f.  For the
+ * kinds from FILTER_FUNCTION on, text between slashes is an extended regular
+ * expression, which matches any part.  Returns 0, -ENOMEM, or -EINVAL if it is
+ * no such expression.
  */
 int filter_add(struct filter *f, enum filter_kind what, const char *pattern);
 

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Selects stacks by the functions in them, see focus.h: each
- * function and each frame gets marks, and a frame has the marks of its callers,
- * too.
+ * Context: O.  Selects stacks by the functions in them, for call trees and
+ * exports; see focus.h.  Each function and each frame gets marks, and a frame
+ * has the marks of its callers, too.
  */
 #include "base/focus.h"
 
@@ -10,6 +10,10 @@
 
 enum { IN_FOCUS = 1, IGNORED = 2 };
 
+/*
+ * Returns whether the filter is on and matches the short or the full name of
+ * the function.
+ */
 static bool
 matches_function(struct model *m, uint32_t function, enum filter_kind what)
 {
@@ -45,7 +49,10 @@ inlined_marks(const struct focus *f, const struct model *m, uint32_t scope,
 	return found;
 }
 
-/* Marks every frame; a caller comes before the frames that it called. */
+/*
+ * Marks every frame.  The indexes ascend from a caller to the frames that it
+ * called, so its marks are known.
+ */
 static void
 mark_frames(struct focus *f, const struct model *m)
 {
@@ -77,6 +84,7 @@ focus_free(struct focus *f)
 	free(f->frames);
 }
 
+/* Returns the marks of a row's functions and of its callers. */
 static unsigned
 row_marks(const struct focus *f, const struct model *m,
     const struct model_row *r)
@@ -111,6 +119,7 @@ focus_keep(struct model *m)
 bool
 focus_matches(const struct focus *f, struct model *m, const struct model_row *r)
 {
+	/* Kept marks are by the index of the row. */
 	const unsigned found = m->focus_marks != NULL ?
 	    m->focus_marks[r - m->rows] : row_marks(f, m, r);
 

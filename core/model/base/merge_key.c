@@ -1,6 +1,7 @@
 /*
  * Context: O.  Keys by which records of different files are recognized as one
- * module, process, image or file: a table with a hash index.
+ * module, process, image or file, for the readers: a table with a hash index;
+ * see merge_key.h.
  */
 #include "base/merge_key.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Keys by which records of different files are recognized as one
- * module, process, image or file.
+ * module, process, image or file.  For the readers in core/model/read:
+ * process_image.c, profile_modules.c and module_add.c.
  */
 #ifndef MERGE_KEY_H
 #define MERGE_KEY_H
@@ -30,8 +31,9 @@ struct merge_key_table {
 
 /*
  * Returns the index of the element with a key.  A missing key is added as a
- * copy of *key with `fresh` as its index; its path is borrowed and must outlive
- * the table.  Returns UINT32_MAX if memory is out.
+ * copy of *key with `fresh` as its index, so that a result of `fresh` tells the
+ * caller to add the element; its path is borrowed and must outlive the table.
+ * Returns UINT32_MAX if memory is out.
  */
 uint32_t merge_key_find(struct merge_key_table *t, const struct merge_key *key,
     uint32_t fresh);

@@ -1,6 +1,7 @@
 /*
  * Context: O.  The metrics that the weight of a row can be: their names and
- * where struct model_heap has their values.
+ * where struct model_heap has their values.  For options, views, exporters and
+ * model_heap.c; see metric.h.
  */
 #include "base/metric.h"
 
@@ -9,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
+/* The metrics; METRIC_TIME has no value in struct model_heap. */
 static const struct {
 	const char *name;
 	const char *other[2];	/* the metric's names in heaptrack and pprof */

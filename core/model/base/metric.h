@@ -45,7 +45,7 @@ enum metric metric_find(const char *name);
 
 /*
  * Returns the name of a data column of the metric, as "seconds" or
- * "peak_bytes".
+ * "peak_bytes".  `measure` is less than METRICS, here and below.
  */
 const char *metric_column(enum metric measure);
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The model: its begin and end, its texts, and the names of its
- * functions.
+ * functions.  For readers, views, exporters and tools; see model.h.
  */
 #include "base/model.h"
 

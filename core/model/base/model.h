@@ -1,7 +1,8 @@
 /*
  * Context: O.  The model: everything that was read from all input files,
- * merged.  Readers add rows, frames, arcs and moments; model_finish() sorts
- * them; symbolize_all() gives them functions.  Views, exporters, the listing,
+ * merged.  A tool calls model_init(), read_inputs(), which ends with
+ * model_finish(), and symbolize_all(), in this order and in one thread.
+ * Readers add rows, frames, arcs and moments; views, exporters, the listing,
  * the prof device and tprof top show the result.
  */
 #ifndef MODEL_H
@@ -318,8 +319,8 @@ int model_add_arc(struct model *m, const struct model_arc *arc);
 uint32_t model_add_frame(struct model *m, const struct stack_frame *key);
 
 /*
- * Copies the functions and scopes of rows to the frames at the same place,
- * after rows have them.
+ * Copies the functions and scopes of rows to the frames at the same place:
+ * symbolize_all() calls it, and what replaces functions of rows afterwards.
  */
 void model_name_frames(struct model *m);
 

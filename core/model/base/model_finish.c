@@ -1,6 +1,7 @@
 /*
  * Context: O.  Completes the model after the last file: CPU time without
- * samples, mean weights, the order of rows.
+ * samples, mean weights, the order of rows.  read_inputs() calls it, and those
+ * that read files without it (prof --embed, name cache, tprof analyze).
  */
 #include "base/model.h"
 #include "base/model_rows.h"
@@ -10,12 +11,12 @@
 #include <errno.h>
 
 /*
- * Returns how much of the CPU time without samples is the kernel's.  With a
- * fine clock all user time has samples, so the rest is the kernel's.  In a
- * process that has ended it is not more than the system time that the kernel
- * reports, plus five scheduler ticks, as the kernel measures that time by
- * sampling.  Returns 0 without a fine clock, and for a truncated file, whose
- * samples are missing.
+ * Returns how much of the CPU time without samples, `rest` ns, is the kernel's,
+ * in ns.  With a fine clock all user time has samples, so the rest is the
+ * kernel's.  In a process that has ended it is not more than the system time
+ * that the kernel reports, plus five scheduler ticks, as the kernel measures
+ * that time by sampling.  Returns 0 without a fine clock, and for a truncated
+ * file, whose samples are missing.
  */
 static uint64_t
 kernel_rest_ns(const struct model_process *p, uint64_t rest)
@@ -28,6 +29,10 @@ kernel_rest_ns(const struct model_process *p, uint64_t rest)
 	return p->life != MODEL_ENDED || rest < most ? rest : most;
 }
 
+/*
+ * Adds a row of kind MODEL_REST unless ns is 0.  process: index; no process of
+ * the model: the row has none.  Returns 0 or -ENOMEM.
+ */
 static int
 add_rest_row(struct model *m, size_t process, uint32_t module, uint64_t ns)
 {
@@ -45,7 +50,7 @@ add_rest_row(struct model *m, size_t process, uint32_t module, uint64_t ns)
 }
 
 /*
- * Computes the mean weight of samples and how unevenly weights are spread.  If
+ * Computes m->mean_weight, and m->clump: how unevenly weights are spread.  If
  * weights differ, fewer samples of equal weight would be as accurate.  Our
  * files have the sum of squared weights for that; files of other profilers do
  * not.
@@ -73,7 +78,10 @@ compute_mean_weight(struct model *m)
 	m->mean_weight = m->clump * squares / ns;
 }
 
-/* Adds rows for the CPU time of a process that no sample stands for. */
+/*
+ * Adds rows for the CPU time of a process that no sample stands for.  Returns 0
+ * or -ENOMEM.
+ */
 static int
 add_unsampled_time(struct model *m, size_t process)
 {

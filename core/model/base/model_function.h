@@ -1,4 +1,7 @@
-/* Context: O.  Functions and source lines of the model. */
+/*
+ * Context: O.  Functions and source lines of the model; model.h includes it for
+ * all.  symbolize_all() makes them.
+ */
 #ifndef MODEL_FUNCTION_H
 #define MODEL_FUNCTION_H
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Allocations in the model: a struct model_heap for each row by
  * its number, and the choice of the metric that rows have as ns.
+ * read_profile_heap.c adds; prof, views and exporters choose and show.
  */
 #include "base/model.h"
 
@@ -48,8 +49,8 @@ model_heap_is_high_exact(const struct model *m, const struct model_heap *heap)
 }
 
 /*
- * Makes room for the allocations of row n.  Rows with lower numbers may have
- * none; theirs are 0.
+ * Makes room for the allocations of row number n.  Rows with lower numbers may
+ * have none; theirs are 0.  Returns 0 or -ENOMEM.
  */
 static int
 reserve_heaps(struct model *m, uint32_t n)

@@ -1,4 +1,7 @@
-/* Context: O.  Modules of the model; model.h includes it for all. */
+/*
+ * Context: O.  Modules of the model; model.h includes it for all.  Readers add
+ * modules; symbolize_all() sets `state`, `debug` and `lines_*`.
+ */
 #ifndef MODEL_MODULE_H
 #define MODEL_MODULE_H
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Processes, threads and runs of the model; model.h includes it
- * for all.
+ * for all.  process_image.c and import_processes.c fill them in.
  */
 #ifndef MODEL_PROCESS_H
 #define MODEL_PROCESS_H

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Rows of the model, and the frames, arcs and moments that refer
- * to them: adding them, merging equal ones, sorting.
+ * to them: adding them, for the readers, merging equal ones, and sorting, for
+ * model_finish().
  */
 #include "base/model_rows.h"
 
@@ -139,6 +140,7 @@ compare_model_arcs(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->from_process, b->from_process);
 }
 
+/* Sorts the arcs and merges equal ones. */
 static void
 merge_arcs(struct model *m)
 {
@@ -242,6 +244,7 @@ index_frames(struct model *m)
 	}
 }
 
+/* Merges equal arcs and sets the rows of all; see index_frames(). */
 static void
 index_arcs(struct model *m)
 {

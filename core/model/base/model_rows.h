@@ -16,8 +16,8 @@
 void model_rows_sort(struct model *m);
 
 /*
- * Replaces row numbers by indexes and sorts moments by time.  Rows must have
- * been sorted.  Returns 0 or -ENOMEM.
+ * Replaces the row numbers of moments by indexes and sorts moments by time.
+ * Rows must have been sorted.  Returns 0 or -ENOMEM.
  */
 int model_rows_index_moments(struct model *m);
 

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Handles time below zero, from files that were made by
- * subtraction: removes rows, or nets the rows of a path first; see
- * negative_time.h.
+ * subtraction, for model_finish(), call trees and prof: removes rows, or nets
+ * the rows of a path first; see negative_time.h.
  */
 #include "base/negative_time.h"
 
@@ -30,6 +30,7 @@ negative_time_note(struct model *m, uint32_t function, uint64_t ns)
 	return note_negative(m, &own);
 }
 
+/* Removes the time of a row and notes it.  Returns 0 or -ENOMEM. */
 static int
 drop_negative_row(struct model *m, size_t row)
 {
@@ -92,6 +93,7 @@ free_path_sums(struct path_sums *p)
 	free(p->all);
 }
 
+/* Sets of_frame and of_row of *p.  Returns 0 or -ENOMEM. */
 static int
 find_row_paths(struct path_sums *p, const struct model *m)
 {
@@ -156,7 +158,7 @@ cancel_negative(uint64_t *n, uint64_t *less)
 
 /*
  * Makes the time of a row positive or 0.  A path below zero is noted once, by
- * its first row.
+ * its first row that has time.  Returns 0 or -ENOMEM.
  */
 static int
 net_row(struct path_sums *p, struct model *m, size_t row)

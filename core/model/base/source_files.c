@@ -1,6 +1,6 @@
 /*
  * Context: O.  The source files of a model: chooses the name that is shown of
- * each path.
+ * each path, at the end of symbolize_all().
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "base/source_files.h"

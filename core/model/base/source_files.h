@@ -1,6 +1,6 @@
 /*
  * Context: O.  The source files of a model, each with a number and the name
- * that is shown.  symbolize_all() fills it.
+ * that is shown.  symbolize_all() fills it; inlines.c adds paths meanwhile.
  */
 #ifndef SOURCE_FILES_H
 #define SOURCE_FILES_H

@@ -1,6 +1,7 @@
 /*
- * Context: O.  The callers of everything that was counted: a tree of frames
- * with a hash index by key.
+ * Context: O.  The callers of everything that was counted, for
+ * model_add_frame(): a tree of frames with a hash index by key; see
+ * stack_frames.h.
  */
 #include "base/stack_frames.h"
 

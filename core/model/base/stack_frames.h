@@ -35,7 +35,8 @@ struct stack_frames {
 
 /*
  * Returns the number of the frame with that key, which is made if it is
- * missing.  Returns 0 if memory is out.
+ * missing; only model_add_frame() calls it.  Other fields of a new frame are
+ * copied from *key.  Returns 0 if memory is out.
  */
 uint32_t stack_frames_find(struct stack_frames *s,
     const struct stack_frame *key);

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Computes the CPU time of child processes that is in no profile:
- * links each process to the process whose kernel figures include its time, and
- * subtracts what profiles account for.
+ * Context: O.  Computes the CPU time of child processes that is in no profile,
+ * for model_finish(): links each process to the process whose kernel figures
+ * include its time, and subtracts what profiles account for.
  */
 #include "base/unprofiled_time.h"
 
@@ -34,6 +34,7 @@ struct process_forest {
 	size_t count;
 };
 
+/* Orders processes by boot, pid namespace, pid and start. */
 static int
 compare_processes(const struct model_process *a, const struct model_process *b)
 {
@@ -59,6 +60,7 @@ compare_images(const void *left, const void *right)
 	return d != 0 ? d : compare_u64((*a)->birth_real, (*b)->birth_real);
 }
 
+/* Adds an image to its process; images come in the order of time. */
 static void
 add_image_figures(struct node *n, const struct model_process *p)
 {
@@ -73,6 +75,10 @@ add_image_figures(struct node *n, const struct model_process *p)
 	n->left_out |= p->anew || p->stopped_ns != 0;
 }
 
+/*
+ * Makes a node for each process with profiles of libmon.so.  Returns 0 or
+ * -ENOMEM; the caller frees t->nodes in either case.
+ */
 static int
 make_process_nodes(struct process_forest *t, const struct model *m)
 {
@@ -143,6 +149,7 @@ has_ended_before(const struct node *n, const struct node *other)
 	    n->end_mono <= other->end_mono;
 }
 
+/* Sets `waiter`, `orphan` and `profiled` from the parents of processes. */
 static void
 find_waiters(struct process_forest *t)
 {
@@ -190,6 +197,7 @@ is_descendant(const struct node *n, const struct node *other)
 	    has_ended_before(n, other);
 }
 
+/* Sets the waiters of orphans among the processes tops[0..count). */
 static void
 find_other_waiters(struct process_forest *t, const size_t *tops, size_t count)
 {
@@ -214,7 +222,7 @@ find_other_waiters(struct process_forest *t, const size_t *tops, size_t count)
 
 /*
  * Finds the waiters of orphans: processes that have figures of children and
- * whose own time is in no other process's figures.
+ * whose own time is in no other process's figures.  Returns 0 or -ENOMEM.
  */
 static int
 find_top_processes(struct process_forest *t)
@@ -244,6 +252,7 @@ find_top_process(struct process_forest *t, size_t at)
 	return &t->nodes[at];
 }
 
+/* Adds to m->unseen_ns and m->unseen_processes. */
 static void
 sum_unprofiled(struct model *m, struct process_forest *t)
 {

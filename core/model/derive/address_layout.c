@@ -1,13 +1,16 @@
-/* Context: O.  Gives each module a range of addresses of its own. */
+/*
+ * Context: O.  Gives modules of the input files ranges of addresses of their
+ * own, for sample_paths.c; see address_layout.h.
+ */
 #include "derive/address_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define PAGE	UINT64_C(4096)
-#define MODULE_SPACING	UINT64_C(0x100000000)	/* 4 GiB: no object is larger */
+#define MODULE_SPACING	UINT64_C(0x100000000)	/* distance of ranges, bytes */
 #define FIRST_ADDRESS	UINT64_C(0x100000000000)
-/* ranges; more modules reuse the first ranges */
+/* number of ranges; modules beyond that use them again from the first */
 #define MODULES_MAX	0x6fff
 
 bool
@@ -21,8 +24,9 @@ address_layout_program(const struct model_module *module, struct elf_layout *p)
 }
 
 /*
- * Finds the range of known addresses of each module, for the kernel and for
- * modules without a file.
+ * Sets start and limit of every module to the bounds of the addresses that its
+ * rows have.  They remain for the kernels of input files and for modules whose
+ * file is not known.
  */
 static void
 find_row_bounds(struct address_layout_module *all, const struct model *m)
@@ -40,6 +44,7 @@ find_row_bounds(struct address_layout_module *all, const struct model *m)
 	}
 }
 
+/* Rounds start and offset down and limit up to whole pages. */
 static void
 round_module_bounds(struct address_layout_module *own)
 {
@@ -49,6 +54,10 @@ round_module_bounds(struct address_layout_module *own)
 	    (own->limit + PAGE - 1) & ~(PAGE - 1);
 }
 
+/*
+ * Gives a module its range.  own: the bounds from find_row_bounds(), to be
+ * replaced.  *number: how many ranges were given out.
+ */
 static void
 put_layout_module(struct address_layout_module *own,
     const struct model_module *module, unsigned *number)
@@ -60,8 +69,8 @@ put_layout_module(struct address_layout_module *own,
 		return;
 	}
 	/*
-	 * A module without link-time addresses gets the range of its known
-	 * addresses.
+	 * A module without link-time addresses, or without its file, gets a
+	 * range as long as that of its known addresses.
 	 */
 	if ((module->flags & FORMAT_M_NO_ELF) == 0 &&
 	    address_layout_program(module, &p)) {

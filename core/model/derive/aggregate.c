@@ -1,6 +1,6 @@
 /*
- * Context: O.  Sums samples as they come in: cells by key, nodes by place and
- * caller.
+ * Context: O.  Sums samples as they come in, for tprof top: cells by key, nodes
+ * by place and caller; see aggregate.h.
  */
 #include "derive/aggregate.h"
 
@@ -88,6 +88,7 @@ find_cell(struct aggregate *c, const struct aggregate_key *key)
 	return own;
 }
 
+/* Adds to a cell's sums of the current interval and since the beginning. */
 static void
 add_to_cell(struct aggregate *c, struct aggregate_cell *own, uint64_t count,
     uint64_t weight)
@@ -181,8 +182,9 @@ median_interval(const struct aggregate *c)
 }
 
 /*
- * Drops cells that were last added to before `turn`.  All cells may be of one
- * age; then as many are dropped as have to be.
+ * Drops cells that were last added to before `turn`, and cells beyond half of
+ * c->most.  All cells may be of one age; then as many are dropped as have to
+ * be.
  */
 static void
 drop_cells(struct aggregate *c, uint32_t turn)
@@ -232,6 +234,9 @@ drop_nodes(struct aggregate *c, uint32_t *now)
 		c->cells[i].key.node = now[c->cells[i].key.node];
 }
 
+/*
+ * Makes both indexes again after numbers have changed.  Returns 0 or -ENOMEM.
+ */
 static int
 rebuild_cell_index(struct aggregate *c)
 {

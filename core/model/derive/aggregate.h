@@ -1,6 +1,6 @@
 /*
  * Context: O.  Sums samples as they come in: of the current interval, and since
- * the beginning.  Only tprof top uses it.
+ * the beginning.  Only tprof top uses it, in one thread.
  */
 #ifndef AGGREGATE_H
 #define AGGREGATE_H
@@ -65,18 +65,19 @@ void aggregate_init(struct aggregate *c, size_t most);
 void aggregate_free(struct aggregate *c);
 
 /*
- * Returns the number of the node of a place with that caller, which is made if
- * it is missing.  Returns 0 if memory is out.
+ * Returns the number of the node of a place with that caller, a node or 0,
+ * which is made if it is missing.  Returns 0 if memory is out.
  */
 uint32_t aggregate_find_node(struct aggregate *c, uint32_t caller,
     uint32_t place);
 
 /*
- * aggregate_add() adds *v to the cell of a key.  aggregate_set() takes *v as
- * the cell's total since the beginning, and adds what is missing: nothing if
- * the weight is not higher than before.  If *v has fewer samples than before,
- * its source was reset: the cell begins at 0 again, and counts what exceeds *v
- * from then on.  Both return 0 or -ENOMEM.
+ * aggregate_add() adds *v to the cell of a key, which has no padding and is
+ * compared as bytes.  aggregate_set() takes *v as the cell's total since the
+ * beginning, and adds what is missing: nothing if the weight is not higher than
+ * before.  If *v has fewer samples than before, its source was reset: the cell
+ * begins at 0 again, and counts what exceeds *v from then on.  Both return 0 or
+ * -ENOMEM.
  */
 int aggregate_add(struct aggregate *c, const struct aggregate_key *key,
     const struct aggregate_value *v);
@@ -84,9 +85,10 @@ int aggregate_set(struct aggregate *c, const struct aggregate_key *key,
     const struct aggregate_value *v);
 
 /*
- * Begins the next interval.  Drops the oldest cells if there are more than
- * c->most; only then do cells and nodes get other numbers.  Returns 0, or
- * -ENOMEM; then *c may no longer find its cells, and can only be freed.
+ * Begins the next interval.  If there are more than c->most cells, drops the
+ * oldest, down to at most half of that; only then do cells and nodes get other
+ * numbers.  Returns 0, or -ENOMEM; then *c may no longer find its cells, and
+ * can only be freed.
  */
 int aggregate_next_interval(struct aggregate *c);
 

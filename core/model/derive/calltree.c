@@ -1,6 +1,7 @@
 /*
- * Context: O.  The call tree by functions: merges the stacks of all selected
- * rows, from the outermost caller or from the innermost function.
+ * Context: O.  The call tree by functions, for prof's views and exporters:
+ * merges the stacks of all selected rows, from the outermost caller or from the
+ * innermost function.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "derive/calltree.h"
@@ -144,6 +145,7 @@ list_path(struct calltree *t, const struct model *m, const struct model_row *r)
 	return ret == 0 && r->root != 0 ? add_path_step(t, &root) : ret;
 }
 
+/* Adds the path of a row that has a root; see regroup_frames.h. */
 static int
 add_rooted(struct calltree *t, const struct model *m,
     const struct model_row *r, struct calltree_end *at)
@@ -201,6 +203,7 @@ add_calltree_row(struct calltree *t, const struct model *m,
 	return 0;
 }
 
+/* Adds all rows that `focus` selects.  Returns 0 or -ENOMEM. */
 static int
 add_calltree_rows(struct calltree *t, struct model *m,
     enum calltree_direction way, const struct focus *focus)
@@ -300,6 +303,7 @@ compare_calltree_nodes(const void *left, const void *right, void *nodes)
 	return d != 0 ? d : compare_u64(all[i].function, all[k].function);
 }
 
+/* Sorts the children of each node, most time first. */
 static int
 sort_calltree(struct calltree *t)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  The call tree by functions: who called whom, with the time of
- * each path.  For views and exporters.
+ * each path.  prof's tree views, its summary of the heap and exporters make
+ * one, after symbolize_all().
  */
 #ifndef CALLTREE_H
 #define CALLTREE_H
@@ -60,7 +61,10 @@ struct calltree {
 	const bool *library;
 	struct calltree_step *path;	/* of the stack in work */
 	size_t path_count, path_room;
-	/* time of all stacks, also of those that were not selected */
+	/*
+	 * time of all stacks, also of those that were not selected; if the
+	 * model has signs, of the selected ones that are not below zero
+	 */
 	uint64_t all_ns;
 	/* time asleep of all threads, if the tree is of CPU time */
 	uint64_t asleep_ns;
@@ -68,11 +72,11 @@ struct calltree {
 
 /*
  * Makes the tree of the stacks that the filters FILTER_FOCUS and FILTER_IGNORE
- * select: of their CPU time or, with filter.asleep, of their time asleep.  Sets
- * m->met for these filters.  "Time" is what rows have as ns.  Paths below zero
- * are removed and listed in m->below.  The model must keep stacks; call it
- * after symbolize_all().  Returns 0 or -ENOMEM; call calltree_free() in either
- * case.
+ * select: of their CPU time or, with filter.asleep, of their time asleep.  *t
+ * need not be set.  Sets m->met for these filters.  "Time" is what rows have as
+ * ns.  Paths below zero are removed and listed in m->below.  The model must
+ * keep stacks; call it after symbolize_all().  Returns 0 or -ENOMEM; call
+ * calltree_free() in either case.
  */
 int calltree_make(struct calltree *t, struct model *m,
     enum calltree_direction way);
@@ -95,7 +99,7 @@ calltree_is_fold(const struct calltree_node *n)
 	return n->folds > 1 || n->several;
 }
 
-/* Returns the number of nodes on the longest path. */
+/* Returns the number of nodes on the longest path from a root to a leaf. */
 size_t calltree_depth(const struct calltree *t);
 
 /* Frees the tree. */

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Finds and makes the nodes of a call tree; see calltree_nodes.h.
+ * Context: O.  Finds and makes the nodes of a call tree, for calltree.c; see
+ * calltree_nodes.h.
  */
 #include "derive/calltree_nodes.h"
 
@@ -55,7 +56,10 @@ note_visit(struct calltree_node *n, const struct calltree_step *s)
 		n->line = 0;
 }
 
-/* Adds a step to the node that folds the functions below *at. */
+/*
+ * Adds a step to the node that folds the functions below *at.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 add_folded(struct calltree *t, struct calltree_end *at,
     const struct calltree_step *s)

@@ -22,13 +22,13 @@ struct calltree_end {
 };
 
 /*
- * Adds a step below *at, and sets *at to the new end.  `fold` adds it to the
- * folded functions there.  Returns 0 or -ENOMEM.
+ * Adds a step below *at, and sets *at to the new end; *at is all 0 above the
+ * roots.  `fold` adds it to the folded functions there.  Returns 0 or -ENOMEM.
  */
 int calltree_nodes_add(struct calltree *t, struct calltree_end *at,
     const struct calltree_step *s, bool fold);
 
-/* Notes that a path ends at *at. */
+/* Notes that a path ends at *at: how many functions its last node folds. */
 void calltree_nodes_end(struct calltree *t, const struct calltree_end *at);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  Charges libraries to their callers; see charge_callers.h. */
+/*
+ * Context: O.  Charges libraries to their callers, for prof --mine; see
+ * charge_callers.h.
+ */
 #include "derive/charge_callers.h"
 
 #include "base/focus.h"
@@ -12,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* State of one call of charge_callers(). */
 struct charge {
 	struct model *model;
 	bool *mine;		/* by function */
@@ -42,6 +46,7 @@ next_name(const char *list, char name[CHARGE_CALLERS_NAME])
 	return list + bytes + (list[bytes] == ',');
 }
 
+/* Returns whether a name that the user gave is that of the module. */
 static bool
 is_module_of_name(const struct model_module *own, const char *name)
 {
@@ -86,6 +91,7 @@ is_my_module(const struct model *m, uint32_t module, const char *more)
 	return module_origin_is_program(m, own) || is_in_list(own, more);
 }
 
+/* Sets c->mine[f] for each function f.  Returns 0 or -ENOMEM. */
 static int
 find_my_functions(struct charge *c, const char *more)
 {
@@ -103,7 +109,10 @@ find_my_functions(struct charge *c, const char *more)
 	return 0;
 }
 
-/* Copies the scopes that are mine behind the others. */
+/*
+ * Copies the scopes of a place that are mine behind all others, at least one,
+ * and lets *p refer to the copies.  Returns 0 or -ENOMEM.
+ */
 static int
 copy_my_scopes(const struct charge *c, struct charged_place *p)
 {
@@ -139,7 +148,10 @@ keep_my_functions(const struct charge *c, struct charged_place *p, bool *any)
 	return mine == 0 || mine == p->scopes ? 0 : copy_my_scopes(c, p);
 }
 
-/* Takes the frames that are not mine out of the stacks of those that are. */
+/*
+ * Takes the frames that are not mine out of the stacks of those that are, and
+ * sets c->owner and c->kept.  Returns 0 or -ENOMEM.
+ */
 static int
 charge_frames(struct charge *c)
 {
@@ -182,6 +194,10 @@ move_row(struct model_row *r, const struct stack_frame *f)
 	r->stack = f->caller;
 }
 
+/*
+ * Takes others out of the stack of a row, or moves it to its owner.  Returns 0
+ * or -ENOMEM.
+ */
 static int
 charge_row(struct charge *c, struct model_row *r)
 {

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Charges the time of libraries to their callers in the program,
- * for prof --mine.
+ * for prof --mine, before its views and exporters see the model.
  */
 #ifndef CHARGE_CALLERS_H
 #define CHARGE_CALLERS_H

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Numbers the code addresses of all rows and frames, each distinct
- * one once.
+ * one once, for sample_paths.c; see code_locations.h.
  */
 #include "derive/code_locations.h"
 
@@ -28,6 +28,10 @@ same_location(const struct code_location *a, const struct code_location *b)
 	    a->process == b->process && a->function == b->function;
 }
 
+/*
+ * Sets *number to the number of a location, which is added if it is missing.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 add_code_location(struct code_locations *s, const struct code_location *p,
     uint32_t *number)

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Numbers the code addresses of all rows and frames, each distinct
- * one once.  For sample_paths.c.
+ * one once.  For sample_paths.c, which calls these numbers sites.
  */
 #ifndef CODE_LOCATIONS_H
 #define CODE_LOCATIONS_H
@@ -8,7 +8,10 @@
 #include "base/model.h"
 #include "base/hash_index.h"
 
-/* A place in code. */
+/*
+ * A place in code.  Two places are one if module, process, address and function
+ * are equal; their scopes are equal then, too.
+ */
 struct code_location {
 	uint32_t module;
 	/*
@@ -26,14 +29,14 @@ struct code_locations {
 	struct code_location *all;
 	size_t count, room;
 	uint32_t *of_row;	/* place of each row of the model */
-	uint32_t *of_frame;	/* place of each frame */
+	uint32_t *of_frame;	/* place of each frame; [0] is none */
 	struct hash_index by_place;
 };
 
 /*
- * Numbers the places of all rows and frames, after symbolize_all().  The rows
- * of the model must not change while the result is used.  Returns 0 or -ENOMEM;
- * call code_locations_free() in either case.
+ * Numbers the places of all rows and frames, after symbolize_all(); *s need not
+ * be set.  Rows and frames of the model must not change while the result is
+ * used.  Returns 0 or -ENOMEM; call code_locations_free() in either case.
  */
 int code_locations_make(struct code_locations *s, const struct model *m);
 

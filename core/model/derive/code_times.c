@@ -1,6 +1,7 @@
 /*
- * Context: O.  Sums time by lines and instructions; see code_times.h.  The own
- * time of a line includes what is inlined there, as that of a function does.
+ * Context: O.  Sums time by lines and instructions, for annotated code; see
+ * code_times.h.  The own time of a line includes what is inlined there, as that
+ * of a function does.
  */
 #include "derive/code_times.h"
 
@@ -56,7 +57,10 @@ find_code_time(struct code_times *t, const struct code_time *key)
 	return &t->all[t->count++];
 }
 
-/* Adds the row in work to the line or instruction of a key. */
+/*
+ * Adds the row in work to the line or instruction of a key, once.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 add_code_time(struct code_times_work *w, const struct code_time *key)
 {
@@ -75,7 +79,10 @@ add_code_time(struct code_times_work *w, const struct code_time *key)
 	return 0;
 }
 
-/* Adds the row to the sums of a function. */
+/*
+ * Adds the row in work to the sums of a function, once.  inlined: the function
+ * is inlined at the place.
+ */
 static void
 add_to_function(struct code_times_work *w, uint32_t function, bool inlined)
 {
@@ -89,7 +96,10 @@ add_to_function(struct code_times_work *w, uint32_t function, bool inlined)
 	f->stamp = w->stamp;
 }
 
-/* Adds the row to a function that is inlined at a place. */
+/*
+ * Adds the row in work to a function that is inlined at a place, if it is
+ * wanted.  Returns 0 or -ENOMEM.
+ */
 static int
 add_inlined_line(struct code_times_work *w, const struct model_scope *s)
 {
@@ -107,7 +117,10 @@ add_inlined_line(struct code_times_work *w, const struct model_scope *s)
 	return ret != 0 ? ret : add_code_time(w, &key);
 }
 
-/* Adds the row to the compiled function at a place. */
+/*
+ * Adds the row in work to the compiled function at a place, if it is wanted.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 add_compiled_line(struct code_times_work *w, const struct stack_place *p)
 {
@@ -145,7 +158,10 @@ add_stack_place(struct code_times_work *w, const struct stack_place *p)
 	return ret != 0 ? ret : add_compiled_line(w, p);
 }
 
-/* Adds the row in work: the place itself, then its callers. */
+/*
+ * Adds the row in work: the place itself, then its callers.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 add_row_times(struct code_times_work *w)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Time of the lines and instructions of functions: their own, and
- * with what they called.  For annotated code.
+ * with what they called.  For prof's view of annotated code (core/view/table),
+ * which makes and frees it.
  */
 #ifndef CODE_TIMES_H
 #define CODE_TIMES_H
@@ -68,7 +69,7 @@ void code_times_free(struct code_times *t);
 
 /*
  * Returns the index in t->all of the first time of that function and kind, and
- * sets *count to the number of these.
+ * sets *count to the number of these, which can be 0.
  */
 size_t code_times_find(const struct code_times *t, uint32_t function,
     enum code_time_kind kind, size_t *count);

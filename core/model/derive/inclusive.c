@@ -1,10 +1,15 @@
-/* Context: O.  Sums functions with their callees; see inclusive.h. */
+/*
+ * Context: O.  Sums functions with their callees, for the tables of prof; see
+ * inclusive.h.
+ */
 #include "derive/inclusive.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-/* Adds a weight to a function unless the row has been added to it. */
+/*
+ * Adds a weight to a function unless that row, `stamp`, has been added to it.
+ */
 static void
 add_inclusive(uint64_t *sums, size_t *stamps, uint32_t function, size_t stamp,
     uint64_t weight)

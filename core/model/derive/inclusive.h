@@ -1,6 +1,6 @@
 /*
- * Context: O.  Time of each function with everything that it called, for
- * tables.
+ * Context: O.  Time of each function with everything that it called, for the
+ * tables of prof (cmd/prof/report.c makes it).
  */
 #ifndef INCLUSIVE_H
 #define INCLUSIVE_H

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Tells functions of standard libraries; see library_functions.h.
+ * Context: O.  Tells functions of standard libraries, for prof's trees, graphs
+ * and summary of the heap; see library_functions.h.
  */
 #include "derive/library_functions.h"
 

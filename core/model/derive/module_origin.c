@@ -1,4 +1,7 @@
-/* Context: O.  Tells whose code a module is; see module_origin.h. */
+/*
+ * Context: O.  Tells whose code a module is, for views, findings, the page and
+ * charge_callers.c; see module_origin.h.
+ */
 #include "derive/module_origin.h"
 
 #include <ctype.h>

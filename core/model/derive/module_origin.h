@@ -32,8 +32,9 @@ enum module_origin module_origin_find(const struct model_module *module);
 bool module_origin_is_cxx(const struct model_module *module);
 
 /*
- * Returns whether the module is the executable of a process.  Files of other
- * profilers do not mark it: there the name of the program tells it.
+ * Returns whether the module is the executable of a process of the model.
+ * Files of other profilers do not mark it: there the name of the program tells
+ * it.
  */
 bool module_origin_is_program(const struct model *m,
     const struct model_module *module);

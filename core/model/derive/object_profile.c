@@ -1,6 +1,6 @@
 /*
- * Context: O.  The profile of a single object, for formats that can hold no
- * more.
+ * Context: O.  The profile of a single object, for exporters of classic formats
+ * and the listing; see object_profile.h.
  */
 #include "derive/object_profile.h"
 
@@ -59,6 +59,7 @@ compare_object_calls(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->from, b->from);
 }
 
+/* Sorts the times and merges those of one address. */
 static void
 merge_object_times(struct object_profile *e)
 {
@@ -75,6 +76,7 @@ merge_object_times(struct object_profile *e)
 	e->time_count = kept + 1;
 }
 
+/* Sorts the calls and merges those of one caller and callee. */
 static void
 merge_object_calls(struct object_profile *e)
 {
@@ -100,6 +102,7 @@ extend_object_bounds(struct object_profile *e, uint64_t address)
 		e->high = address + 1;
 }
 
+/* Sets low and high to bounds that all code, times and callees lie in. */
 static void
 set_object_bounds(struct object_profile *e)
 {
@@ -125,7 +128,8 @@ set_object_bounds(struct object_profile *e)
 
 /*
  * Adds calls without a known caller, from formats without callers: the row has
- * more calls than the arcs.  They are put into another module.
+ * more calls than the arcs.  They are put into another module.  Returns 0 or
+ * -ENOMEM.
  */
 static int
 add_callerless_calls(struct object_profile *e, const struct model *m)

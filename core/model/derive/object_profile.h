@@ -1,6 +1,6 @@
 /*
  * Context: O.  The profile of a single object, for formats that can hold no
- * more, as gmon.out and mon.out, and for the listing.
+ * more, as gmon.out and mon.out (core/export), and for the listing.
  */
 #ifndef OBJECT_PROFILE_H
 #define OBJECT_PROFILE_H
@@ -45,9 +45,9 @@ struct object_profile {
 };
 
 /*
- * Collects the times and calls of a module.  Calls from other objects keep
- * their module in from_module.  Returns 0 or -ENOMEM; call
- * object_profile_free() in either case.
+ * Collects the times and calls of a module, after symbolize_all(); opens its
+ * file.  Calls from other objects keep their module in from_module.  Returns 0
+ * or -ENOMEM; call object_profile_free() in either case.
  */
 int object_profile_make(struct object_profile *e, const struct model *m,
     uint32_t module);
@@ -57,7 +57,8 @@ void object_profile_free(struct object_profile *e);
 
 /*
  * Makes calls from other objects appear to come from the code that starts or
- * initializes the object: gprof drops calls whose caller has no symbol.
+ * initializes the object: gprof drops calls whose caller has no symbol.  For
+ * exporters.
  */
 void object_profile_close(struct object_profile *e);
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Samples with their callers, as export formats of stacks need
- * them.
+ * them; for core/export, see sample_paths.h.
  */
 #include "derive/sample_paths.h"
 
@@ -27,6 +27,7 @@ max_stack_depth(const struct model *m)
 	return most;
 }
 
+/* Returns the ranges of the modules of all sites; NULL if memory is out. */
 static struct address_layout_module *
 lay_out_modules(const struct sample_paths *s)
 {
@@ -70,6 +71,7 @@ sample_paths_close(struct sample_paths *s)
 	memset(s, 0, sizeof(*s));
 }
 
+/* Returns whether the row is a sample that the filters select. */
 static bool
 is_sample_row(const struct sample_paths *s, const struct model_row *r)
 {
@@ -106,6 +108,7 @@ add_sample_frame(struct sample_paths *s, const struct sample_paths_frame *frame)
 	return 0;
 }
 
+/* Adds the functions of a site to s->frames.  Returns 0 or -ENOMEM. */
 static int
 add_location_frames(struct sample_paths *s, uint32_t number)
 {

@@ -1,4 +1,8 @@
-/* Context: O.  Samples with their callers, for exporters and the HTML page. */
+/*
+ * Context: O.  Samples with their callers, for exporters (core/export) and the
+ * HTML page, after symbolize_all().  One export at a time goes over the rows:
+ * sample_paths_get() for each, then its path.
+ */
 #ifndef SAMPLE_PATHS_H
 #define SAMPLE_PATHS_H
 
@@ -36,8 +40,9 @@ struct sample_paths_frame {
 };
 
 /*
- * Begins an export of the model, after symbolize_all().  Returns 0 or -ENOMEM;
- * call sample_paths_close() in either case.
+ * Begins an export of the model, after symbolize_all(); *s need not be set.
+ * Rows and frames must not change until the end.  Returns 0 or -ENOMEM; call
+ * sample_paths_close() in either case.
  */
 int sample_paths_open(struct sample_paths *s, struct model *m);
 
@@ -45,15 +50,16 @@ int sample_paths_open(struct sample_paths *s, struct model *m);
 void sample_paths_close(struct sample_paths *s);
 
 /*
- * Makes the path of a row the current path.  Returns false if the row is no
- * sample, or FILTER_FOCUS, FILTER_IGNORE or filter.asleep leave it out; the
- * last is not asked if any_time is set.
+ * Makes the path of a row, by its index, the current path.  Returns false if
+ * the row is no sample, or FILTER_FOCUS, FILTER_IGNORE or filter.asleep leave
+ * it out; the last is not asked if any_time is set, which the exporter does.
+ * Sets m->met.
  */
 bool sample_paths_get(struct sample_paths *s, size_t row);
 
 /*
- * Makes the list of functions of the current path, innermost first.  Returns 0
- * or -ENOMEM.
+ * Makes the list of functions of the current path, innermost first, in
+ * s->frames; it is valid until the next call.  Returns 0 or -ENOMEM.
  */
 int sample_paths_get_frames(struct sample_paths *s);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Arranges samples on a time axis, thread by thread: by their
- * recorded times, or one row after the other.
+ * Context: O.  Arranges samples on a time axis, thread by thread, for
+ * exporters: by their recorded times, or one row after the other.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "derive/sample_spans.h"
@@ -44,8 +44,9 @@ moment_start(const struct model_moment *t)
 }
 
 /*
- * Adds a span for each moment, and subtracts its time from left[] of its row:
- * what remains there has no moment.
+ * Adds a span for each moment of a row with takes[], and subtracts its time
+ * from left[] of its row: what remains there has no moment.  Returns 0 or
+ * -ENOMEM.
  */
 static int
 add_moment_spans(struct sample_spans *p, const struct model *m,
@@ -67,6 +68,10 @@ add_moment_spans(struct sample_spans *p, const struct model *m,
 	return ret;
 }
 
+/*
+ * Adds all spans.  takes[] and left[] have an element for each row and are set
+ * here.  Returns 0 or -ENOMEM.
+ */
 static int
 add_row_spans(struct sample_spans *p, struct sample_paths *s, bool *takes,
     uint64_t *left)
@@ -91,8 +96,8 @@ add_row_spans(struct sample_spans *p, struct sample_paths *s, bool *takes,
 }
 
 /*
- * Finds the first span of each thread, and gives spans without a time one after
- * the other.
+ * Finds the first span of each thread in the sorted spans, and gives spans
+ * without a time one after the other.
  */
 static void
 split_by_thread(struct sample_spans *p, const struct model_row *rows)

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Arranges samples on a time axis, thread by thread, for
- * exporters.
+ * Context: O.  Arranges samples on a time axis, thread by thread, for exporters
+ * (Firefox, perf script, Speedscope).
  */
 #ifndef SAMPLE_SPANS_H
 #define SAMPLE_SPANS_H
@@ -31,14 +31,16 @@ struct sample_spans {
 	size_t *first;
 	size_t threads;
 	/*
-	 * time of the first sample, ns since 1970; 0 = no times were recorded
+	 * start of the first recorded sample, selected or not, ns since 1970; 0
+	 * = no times were recorded
 	 */
 	uint64_t began;
 };
 
 /*
- * Makes the spans of all selected samples; changes the current path of *s.
- * Returns 0 or -ENOMEM; call sample_spans_free() in either case.
+ * Makes the spans of all selected samples; changes the current path of *s,
+ * which the exporter has opened.  Returns 0 or -ENOMEM; call
+ * sample_spans_free() in either case.
  */
 int sample_spans_make(struct sample_spans *p, struct sample_paths *s);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Reads lines of source files that still exist on this machine. */
+/*
+ * Context: O.  Reads lines of source files that still exist on this machine,
+ * for annotated code and the HTML page; see source_text.h.
+ */
 #include "derive/source_text.h"
 
 #include "base/regular_file.h"
@@ -11,6 +14,10 @@
 
 #define SOURCE_BYTES_MAX	(64u << 20)	/* larger files are not read */
 
+/*
+ * Returns the contents of a regular file, to be freed, with a NUL behind them;
+ * NULL if it cannot be read or has SOURCE_BYTES_MAX bytes or more.
+ */
 static char *
 read_source_file(const char *path, size_t *bytes)
 {
@@ -35,6 +42,7 @@ read_source_file(const char *path, size_t *bytes)
 	return NULL;
 }
 
+/* Sets s->lines; leaves it NULL with count 0 if memory is out. */
 static void
 split_source_lines(struct source_text *s, size_t bytes)
 {

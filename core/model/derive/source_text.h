@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reads lines of source files that still exist on this machine,
- * for annotated code and the HTML page.
+ * for prof's annotated code and the HTML page.  A file need not be the one that
+ * was compiled; the caller looks at no time of it.
  */
 #ifndef SOURCE_TEXT_H
 #define SOURCE_TEXT_H
