@@ -33,6 +33,10 @@ index_pprof_id(struct hash_index *f, uint64_t id, size_t number)
 	    hash_index_add(f, hash_index_hash(id), (uint32_t)number);
 }
 
+/*
+ * Adds a type of values to its table, as those below do with theirs.  Returns
+ * 0, -EINVAL or -ENOMEM.
+ */
 static int
 add_type(struct pprof_tables *t, struct wire body)
 {

@@ -1,8 +1,8 @@
 /*
  * Context: O.  The list of the files that a tool is to read: those that the
- * user names, all in a directory, or those of the newest run.  prof, prof
- * record, prof --control, the prof device, tprof and proffs make such lists;
- * read_inputs() and core/control read what is in them.
+ * user names, all in a directory, or those of the newest run.  prof, classic
+ * prof, prof --control, prof record, tprof and the prof device (proffs) make
+ * such lists; read_inputs() and core/control read what is in them.
  */
 #ifndef INPUT_H
 #define INPUT_H

@@ -163,6 +163,7 @@ output_open_target(struct output *o, const struct stat *old, struct fault *f)
 	return ret;
 }
 
+/* Opens as output_open(), or as output_open_private() if is_private is set. */
 static int
 output_open_mode(struct output *o, const char *path, bool is_private,
     struct fault *f)

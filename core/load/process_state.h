@@ -4,7 +4,7 @@
  * samplers.  Everything is read from /proc and from clocks at each call, so an
  * answer may be old at once.  Functions with a pid do not know whether the pid
  * was used again: the caller has asked process_state_check() or compares start
- * times.  Not for several threads at once.
+ * times.  Those that compare the boot are not for several threads at once.
  */
 #ifndef PROCESS_STATE_H
 #define PROCESS_STATE_H

@@ -1,6 +1,7 @@
 /*
  * Context: O.  The metrics that the weight of a row can be: time, or one count
- * of blocks or mappings.  Used by the model, views and exporters.
+ * of blocks or mappings.  Used by the options that name a metric, the model,
+ * views and exporters.
  */
 #ifndef METRIC_H
 #define METRIC_H

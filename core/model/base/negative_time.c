@@ -126,6 +126,7 @@ negative_part(uint64_t n)
 	return n > INT64_MAX ? 0 - n : 0;
 }
 
+/* Fills in p->all from the rows of each path. */
 static void
 sum_paths(struct path_sums *p, const struct model *m)
 {

@@ -227,6 +227,7 @@ object_profile_bins(const struct object_profile *e, uint32_t rate,
 	return 0;
 }
 
+/* Writes that many bytes of 0, or stops at an error of `out`. */
 static void
 put_zeros(FILE *out, uint64_t bytes)
 {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the number of places on the deepest stack of a row. */
 static size_t
 max_stack_depth(const struct model *m)
 {

@@ -64,6 +64,10 @@ split_source_lines(struct source_text *s, size_t bytes)
 		}
 }
 
+/*
+ * Replaces the file in *s.  If it cannot be read, only s->path is set, so that
+ * it is not read for each line.
+ */
 static void
 load_source_file(struct source_text *s, const char *path)
 {

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the modules that files of other profilers name, and keeps
- * the texts of these files.  For import_places.c, which owns the state.
+ * the texts of these files.  For import_places.c, whose state it uses.
  */
 #ifndef IMPORT_MODULES_H
 #define IMPORT_MODULES_H

@@ -158,6 +158,7 @@ import_processes_thread(struct import_processes *w,
 	return add_import_thread(w, process, s);
 }
 
+/* Returns whether the filter selects the thread, by name or number. */
 static bool
 import_thread_selected(const struct filter *f, const struct import_sample *s)
 {

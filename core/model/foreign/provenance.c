@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Returns the origin that a classic file shares, or NULL. */
 static struct model_classic *
 find_classic_origin(const struct model *m, const struct model_classic *like)
 {
@@ -42,6 +43,7 @@ provenance_add(struct model *m, const struct model_classic *origin)
 	return 0;
 }
 
+/* Returns the origin that a file shares, or NULL. */
 static struct model_import *
 find_import_origin(const struct model *m, const struct model_import *like)
 {

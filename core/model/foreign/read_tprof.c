@@ -45,6 +45,7 @@ struct pending_sample {
 	uint64_t weight, time;
 };
 
+/* Return 0; another result ends the pass, and the fault is set then. */
 typedef int on_note(struct read_tprof *x, const struct tprof_item *item);
 typedef int on_sample(struct read_tprof *x, const struct pending_sample *s);
 

@@ -4,6 +4,7 @@
  */
 #include "names/filter_names.h"
 
+/* Returns whether a function of the model matches, by either name. */
 static bool
 matches_some_function(const struct filter_pattern *p, struct model *m)
 {

@@ -17,6 +17,7 @@
  */
 #define BIN_SPLIT_ROUNDS	16
 
+/* Adds a row with all of the bin at its first address. */
 static int
 add_bin_row(struct model *m, const struct bin_split_range *bin)
 {

@@ -57,6 +57,10 @@ skip_classic_record(struct read_classic *x, const char *what, uint64_t offset)
 	return 0;
 }
 
+/*
+ * Sink of the first pass: sums a bin, or leaves it out.  Returns 0, or -EINVAL
+ * with the fault set.
+ */
 static int
 check_classic_bin(void *arg, const struct classic_bin *bin)
 {
@@ -74,6 +78,10 @@ check_classic_bin(void *arg, const struct classic_bin *bin)
 	    "the time is too large", bin->offset, 0);
 }
 
+/*
+ * Sink of the first pass: sums calls, or leaves them out.  Returns as
+ * check_classic_bin().
+ */
 static int
 check_classic_arc(void *arg, const struct classic_arc *arc)
 {

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Reads all input files into one model.  prof, classic prof, prof
- * record, tprof top and the prof device call it, between model_init() and
- * symbolize_all().
+ * record, tprof top and the prof device call it, after model_init(); if they
+ * need names, symbolize_all() follows.
  */
 #ifndef READ_INPUTS_H
 #define READ_INPUTS_H

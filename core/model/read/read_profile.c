@@ -73,6 +73,7 @@ add_profile_node(void *arg, uint32_t index, const struct format_node *n)
 	return 0;
 }
 
+/* Returns whether the filter selects the thread, by name or number. */
 static bool
 thread_is_selected(const struct profile_reader *x,
     const struct format_thread *t)
@@ -122,6 +123,7 @@ find_arc_module(const struct profile_reader *x, uint32_t record)
 	    profile_modules_of_record(x, record);
 }
 
+/* Adds an arc.  Visit of decode_arcs(), with the reader as `arg`. */
 static int
 add_profile_arc(void *arg, uint32_t index, const struct format_arc *a)
 {
@@ -198,6 +200,7 @@ tick_cost_ns(const struct format_header *h)
 	return (double)h->first_ns + each * (double)rest;
 }
 
+/* Adds what the header sums over the process to the model. */
 static void
 add_profile_totals(struct model *m, const struct decode *d)
 {
