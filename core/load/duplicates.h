@@ -12,7 +12,7 @@
  * Returns the order in which the files of *in are to be read, as indexes into
  * in->files.  Reads the header of each file.  The order of the input is kept,
  * but of several copies of one profile the most complete one changes places
- * with the first: a sealed one before another, then the one with more samples,
+ * with the first: a sealed one before another, then the one with more ticks,
  * then the one with names (prof --embed).  A file whose header cannot be read
  * keeps its place.  The caller frees the array.  Returns NULL without memory.
  */

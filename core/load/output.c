@@ -86,7 +86,7 @@ output_mode(const struct output *o, int fd, const struct stat *old)
 }
 
 /*
- * Makes the file beside the final one that is renamed at the end.  old: fstat
+ * Makes the file beside the final one that is renamed at the end.  old: stat(2)
  * of the file that it replaces, or NULL.  Returns 0, or -errno with *f set.
  */
 static int
@@ -142,7 +142,7 @@ output_in_place(struct output *o, struct fault *f)
 }
 
 /*
- * Opens o->path by a temporary file or in place.  old: stat of the path, or
+ * Opens o->path by a temporary file or in place.  old: stat(2) of the path, or
  * NULL if there is no file.  Returns 0, or -errno with *f set and nothing to
  * end.
  */

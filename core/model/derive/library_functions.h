@@ -1,8 +1,8 @@
 /*
  * Context: O.  Tells the functions of standard libraries of C++ and Rust from
  * those of programs, after symbolize_all(): for prof's trees and its summary of
- * the heap, which fold them, and for call graphs, which leave out what only
- * starts a program.
+ * the heap, which fold them, and for call graphs, which mark what only starts a
+ * program.
  */
 #ifndef LIBRARY_FUNCTIONS_H
 #define LIBRARY_FUNCTIONS_H
