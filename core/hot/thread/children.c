@@ -1,6 +1,6 @@
 /*
- * Context: S.  Counts the processes that this one makes, and the CPU time of
- * those that it has waited for.
+ * Context: S.  Counts the processes that this one makes, and reads the CPU time
+ * of those that it has waited for; children.h says who calls.
  */
 #include "thread/children.h"
 

@@ -1,7 +1,9 @@
 /*
  * Context: S.  Counts the processes that this one makes, and the CPU time of
- * those that it has waited for.  Used by the hooks of fork, clone and
- * posix_spawn, and wherever the header's times are written.
+ * those that it has waited for.  process_fork.c calls it behind the hooks of
+ * fork, clone and posix_spawn, in the parent; the start, the maker of the file,
+ * ticks and the seal call it to write the header's times.  children_cpu() and
+ * children_write() make a system call, so no frozen process calls them.
  */
 #ifndef CHILDREN_H
 #define CHILDREN_H

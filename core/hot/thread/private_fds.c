@@ -1,7 +1,8 @@
 /*
  * Context: S.  Runs functions that open files where the program cannot see
  * their descriptors: in the calling thread if the process has no other, else in
- * a helper thread; see private_fds.h.
+ * a helper thread; see private_fds.h.  Ticks, the hooks and the seal call it,
+ * not in a frozen process.
  */
 #include "thread/private_fds.h"
 
@@ -52,8 +53,9 @@ struct work {
 };
 
 /*
- * Runs the work in a helper thread.  It first notes its id, so that a scan for
- * threads does not take it for one of the program's.
+ * Runs the work; the helper thread begins here.  Notes its id, so that a scan
+ * for threads does not take it for one of the program's.  Leaves w->done false
+ * if the helper cannot get a descriptor table of its own.
  */
 static void
 run_as_helper(void *work)
@@ -138,7 +140,8 @@ has_free_descriptors(void)
 }
 
 /*
- * Runs the work in a helper thread and waits for its end.  All signals are
+ * Runs the work in a helper thread, made with the flags of clone(2), and waits
+ * for its end.  Leaves w->done false if no thread can be made.  All signals are
  * blocked, because no handler may run on this stack while the helper uses it.
  */
 static void
@@ -181,6 +184,11 @@ run_in_calling_thread(int (*fn)(void *), void *arg)
 	return ret;
 }
 
+/*
+ * Runs fn(arg) in the first of these that is possible: the calling thread, a
+ * helper with an empty descriptor table, a helper with a copy of the program's,
+ * and again the calling thread.  Signals are blocked.
+ */
 static int
 run_with_private_fds(int (*fn)(void *), void *arg)
 {

@@ -2,7 +2,7 @@
  * Context: S.  Runs functions that open files where the program cannot see
  * their descriptors: in the calling thread if the process has no other, else in
  * a helper thread with a descriptor table of its own.  Used wherever libmon.so
- * opens files after the start.
+ * opens files after the start: by ticks, hooks and the seal, in any thread.
  */
 #ifndef PRIVATE_FDS_H
 #define PRIVATE_FDS_H
@@ -19,7 +19,7 @@
  * this call.  If no thread can be made, fn runs in the calling thread, too.
  * All signals but those of faults are blocked meanwhile.  libc does not know
  * the helper: fn may use no TLS.  Any thread and any signal handler may call
- * it.
+ * it, but not in a frozen process.
  *
  * In the calling thread fn uses the program's table.  Closing any descriptor of
  * a file there releases all record locks that the program holds on that file.
@@ -41,9 +41,10 @@ bool private_fds_is_shared(void);
 
 /*
  * Waits until thread `tid` of ours, which is ending, has left the process.  The
- * thread stops using our memory and wakes us a moment before that.  The wait is
- * needed because chromium's zygote counts its threads before it forks, and
- * unshare(2) fails if there is another thread.
+ * thread that made the helper calls it, or the thread that ends the helper of
+ * clock=wall.  The thread stops using our memory and wakes us a moment before
+ * that.  The wait is needed because chromium's zygote counts its threads before
+ * it forks, and unshare(2) fails if there is another thread.
  */
 void private_fds_await_exit(int tid);
 

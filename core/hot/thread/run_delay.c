@@ -1,4 +1,7 @@
-/* Context: S.  Reads schedstat of a thread; see run_delay.h. */
+/*
+ * Context: S.  Reads schedstat of a thread from /proc, for thread_life.c,
+ * sleep_sampler.c and the seal's sums; see run_delay.h.
+ */
 #include "thread/run_delay.h"
 
 #include "base/str.h"

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Reads how long a thread has waited for a processor.  Used by the
- * helper of clock=wall and for the sums of elapsed time.
+ * Context: S.  Reads how long a thread has waited for a processor.  Called by
+ * the helper of clock=wall, at the ends of threads, and for the sums of elapsed
+ * time (thread_life.c, seal_sums.c); not in a frozen process.
  */
 #ifndef RUN_DELAY_H
 #define RUN_DELAY_H

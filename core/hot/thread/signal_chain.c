@@ -1,6 +1,8 @@
 /*
- * Context: S.  Puts our signal handlers before the program's, and gives the
- * program the signals that are not ours; see signal_chain.h.
+ * Context: S.  Puts our signal handlers in place of the program's, and gives
+ * the program the signals that are not ours; signal_chain.h says who calls.
+ * fault_handler() is our handler of SIGBUS and SIGSEGV: the kernel calls it, in
+ * any thread, also in a frozen process and in a vfork child.
  */
 #include "thread/signal_chain.h"
 
@@ -48,8 +50,8 @@ signal_chain_apply_move(const struct thread_slot *s, ucontext_t *uc)
 }
 
 /*
- * Takes the default action, which is to die of the signal when this handler
- * returns.
+ * Puts the default action of sig in force, and queues the signal again for the
+ * calling thread: the process dies of it when this handler returns.
  */
 static void
 die_of_signal(int sig, siginfo_t *si)
@@ -94,7 +96,11 @@ is_mask_applied(const struct sys_sigaction *act)
 	    (act->flags & SA_NODEFER) == 0;
 }
 
-/* Enters the program's handler as the kernel has entered ours. */
+/*
+ * Enters the program's handler, which *act names, as the kernel has entered
+ * ours.  Does not return if it can put the handler in place of ours; else calls
+ * it.  SA_RESETHAND resets *act.
+ */
 static void
 enter_signal_handler(const struct frame_signal_entry *e, int sig,
     struct sys_sigaction *act)
@@ -196,8 +202,9 @@ defer_sent_signal(int sig, siginfo_t *si, ucontext_t *uc)
 }
 
 /*
- * Handles a fault.  A fault in our file's mapping or in a stack walk is ours;
- * every other fault is the program's.
+ * Handles a SIGBUS or SIGSEGV.  A fault in the mapping of our file, or of an
+ * ancestor's header, or in a stack walk is ours; every other fault, and a
+ * signal that was sent, is the program's.
  */
 static void
 fault_handler(int sig, siginfo_t *si, void *context)

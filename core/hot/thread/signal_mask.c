@@ -1,4 +1,7 @@
-/* Context: S.  Converts signal masks; see signal_mask.h. */
+/*
+ * Context: S.  Converts signal masks, for signal_chain.c and
+ * core/runtime/signal; see signal_mask.h.
+ */
 #include "thread/signal_mask.h"
 
 __thread struct signal_mask_own signal_mask_own;

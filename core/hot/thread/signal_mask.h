@@ -2,6 +2,8 @@
  * Context: S.  Converts between a thread's real signal mask and the mask that
  * the program believes in.  Used by signal_chain.c, by the virtual signal state
  * (core/runtime/signal), and where a new thread takes over its maker's mask.
+ * Works on the calling thread's TLS and virtual_signals, and makes no system
+ * call.
  */
 #ifndef SIGNAL_MASK_H
 #define SIGNAL_MASK_H
@@ -9,28 +11,30 @@
 #include "base/state.h"
 
 /*
- * T, the tick's signal, and A, the signal that the tick moves to when the
- * program uses T, are not really blocked where the program blocks them.  They
- * are really blocked only in handlers of the program in which no tick may come,
- * or to keep a signal of another sender pending.  If the program blocks T, the
- * real mask holds SIGNAL_MASK_SHADOW instead, the last real-time signal: so
- * setjmp, contexts, handlers and new threads carry that along without our
- * seeing them.
- * The program's own use of SHADOW and A is noted in TLS only, and may be out of
- * date after a longjmp.
+ * The tick's signal, and the other signal, to which the tick moves when the
+ * program uses that one, are not really blocked where the program blocks them.
+ * They are really blocked only in handlers of the program in which no tick may
+ * come, or to keep a signal of another sender pending.  If the program blocks
+ * the tick's signal, the real mask holds SIGNAL_MASK_SHADOW instead, the last
+ * real-time signal: so setjmp, contexts, handlers and new threads carry that
+ * along without our seeing them.  The program's own use of the shadow's signal
+ * and of the other signal is noted in TLS only, and may be out of date after a
+ * longjmp.
  *
- * After a move, T and SHADOW are the program's and stand in the real mask as it
- * wants.  A is the tick's signal: where the program blocks it, that is noted in
- * `other` only.
+ * After a move, the two have changed places: the tick's former signal and the
+ * shadow's are the program's, and stand in the real mask as it wants.  Where
+ * the program blocks the tick's present signal, that is noted in `other` only.
  */
 #define SIGNAL_MASK_SHADOW_SIGNAL	64
 #define SIGNAL_MASK_SHADOW	SYS_SIGBIT(SIGNAL_MASK_SHADOW_SIGNAL)
 
 /* The program's wishes that the real mask cannot show. */
 struct signal_mask_program {
-	bool shadow;		/* the program blocks SHADOW itself */
-	bool shadow_only;	/* the program blocks SHADOW and not T */
-	bool other;		/* the program blocks A */
+	bool shadow;		/* the program blocks signal 64 itself */
+	/* the program blocks signal 64, and not the tick's */
+	bool shadow_only;
+	/* the program blocks the other signal; after a move, the tick's */
+	bool other;
 	bool settled;		/* this thread knows of the move */
 };
 
@@ -56,8 +60,8 @@ signal_mask_tick(void)
 }
 
 /*
- * Returns the bit of the other signal of the pair T and A: the signal that the
- * tick moves to or has moved from.
+ * Returns the bit of the other signal: the one that the tick moves to or has
+ * moved from.
  */
 static inline uint64_t
 signal_mask_other(void)
@@ -74,16 +78,16 @@ uint64_t signal_mask_virtual(uint64_t real);
 
 /*
  * Returns the real mask to set when the program wants `wanted`.  Sets all of
- * *asked: what that says of SHADOW and A, and whether the ticks have moved.
- * Changes no other state; the caller sets the mask and stores *asked in
- * signal_mask_own.
+ * *asked: what that says of signal 64 and the other signal, and whether the
+ * ticks have moved.  Changes no other state; the caller sets the mask and
+ * stores *asked in signal_mask_own.
  */
 uint64_t signal_mask_real(uint64_t wanted, struct signal_mask_program *asked);
 
 /*
  * Returns the real mask to set in the calling thread, which has not heard of
  * the move yet and whose real mask is `real`: the signal that it shadowed is
- * now really blocked.  Notes that the thread has heard of it.
+ * now really blocked.  Notes in TLS that the thread has heard of it.
  */
 uint64_t signal_mask_apply_move(uint64_t real);
 

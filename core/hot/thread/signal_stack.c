@@ -1,4 +1,9 @@
-/* Context: S.  Alternate signal stacks; see signal_stack.h. */
+/*
+ * Context: S.  Alternate signal stacks: which of the program's stacks stands
+ * behind ours, and wrapped actions; see signal_stack.h.  The kernel calls
+ * first_handler_entry() and second_handler_entry() in place of the program's
+ * handlers, in any thread, also in a frozen process and in a vfork child.
+ */
 #include "thread/signal_stack.h"
 
 #include "base/mmap_area.h"
@@ -59,6 +64,7 @@ signal_stack_make(bool main)
 	return p + config.page;
 }
 
+/* Returns the number of the program stack that the size of our stack says. */
 static unsigned
 program_stack_index(const stack_t *now)
 {
@@ -261,6 +267,10 @@ signal_stack_enter(const struct frame_signal_entry *e, int sig, void *handler)
 	frame_enter_handler(e, copy.to, sig, handler);
 }
 
+/*
+ * Enters the program's handler of a wrapped action; which: the table that it is
+ * in.  Does not return if the kernel has entered our handler.
+ */
 static void
 enter_program_handler(const struct frame_signal_entry *e, unsigned which,
     int sig)

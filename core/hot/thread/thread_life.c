@@ -1,5 +1,7 @@
 /*
- * Context: S.  Adds up the lives of threads; see thread_life.h.
+ * Context: S.  Adds up the lives of threads; thread_life.h says who calls.  Any
+ * thread and any signal handler may change the account at any time, so it has
+ * no lock.
  *
  * The process keeps two words: how many threads live, and the ends of the
  * others less the births of all.  So at any time all threads together have
@@ -129,8 +131,9 @@ thread_life_delay(uint64_t before, uint64_t off, uint64_t delay)
 }
 
 /*
- * Adds up how long a thread that has ended waited for a processor; ns, or
- * RUN_DELAY_UNKNOWN.  sealed: the seal has added that up, unless an exec fails.
+ * Adds up how long a thread that has ended waited for a processor: `delay` in
+ * ns, or if that is RUN_DELAY_UNKNOWN, the time `off` without a processor.
+ * sealed: the seal has added that up, unless an exec fails.
  */
 static void
 add_ended_delay(uint64_t off, uint64_t delay, bool sealed)

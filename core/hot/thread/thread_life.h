@@ -1,8 +1,10 @@
 /*
  * Context: S.  Adds up how long the threads of the process have lived, and how
  * long those that have ended waited for a processor; doc/design/waiting.md.
- * Used where slots are taken and given back, and where the header's times are
- * written.
+ * Called where slots are taken and given back (thread.c, hook_fork.c,
+ * altstack.c, thread_scan.c, thread_slot.c), and where the header's times are
+ * written (thread_record.c, header_fill.c, seal_sums.c).  Functions that read a
+ * clock or a file of /proc are not called in a frozen process.
  */
 #ifndef THREAD_LIFE_H
 #define THREAD_LIFE_H
@@ -10,12 +12,16 @@
 #include "base/state.h"
 
 /*
- * Begins the life of the thread of s.  The caller has set life.born, .cpu,
- * .delay and .found, which are 0 in a slot that was cleared.
+ * Begins the life of the thread of s, before or as its slot becomes live; the
+ * thread itself or the one that attaches it calls it.  The caller has set
+ * life.born, .cpu, .delay and .found, which are 0 in a slot that was cleared.
  */
 void thread_life_begin(struct thread_slot *s);
 
-/* Sets the beginning of the life of thread s->tid, which was just made. */
+/*
+ * Sets the beginning of the life of thread s->tid, which the caller has just
+ * made by clone(2).
+ */
 void thread_life_set_new(struct thread_slot *s);
 
 /*
@@ -57,14 +63,14 @@ void thread_life_ask_first(void);
 
 /*
  * Takes back a life that a second slot of the thread has begun.  Does nothing
- * if the life is over.
+ * if the life is over.  Whoever clears the slot calls it.
  */
 void thread_life_drop(struct thread_slot *s);
 
 /*
  * Ends the life of a thread that is gone, whose end was not seen, at the CPU
  * time that is known of it.  Without any, a life that a scan has found is taken
- * back.
+ * back.  Whoever reclaims the slot calls it.
  */
 void thread_life_lost(struct thread_slot *s);
 

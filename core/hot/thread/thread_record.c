@@ -1,6 +1,6 @@
 /*
  * Context: S.  Makes records of threads, and writes CPU times into them and
- * into the header; see thread_record.h.
+ * into the header; thread_record.h says who calls.
  */
 #include "thread/thread_record.h"
 
@@ -91,6 +91,11 @@ make_format_thread(struct thread_slot *s, bool pool)
 	return index;
 }
 
+/*
+ * Makes the thread of s a member of the record that all further threads share;
+ * makes that record if there is none.  Returns its index, or 0 if there is no
+ * room.
+ */
 static uint32_t
 join_pool_record(struct thread_slot *s)
 {
@@ -145,6 +150,10 @@ write_clock_state(struct thread_slot *s)
 		h->kernel_seen = 1;
 }
 
+/*
+ * Gives the thread of s a record in the present file: its own, or the shared
+ * one.  Returns false if there is no room.
+ */
 static bool
 assign_thread_record(struct thread_slot *s)
 {

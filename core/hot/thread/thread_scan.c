@@ -1,4 +1,8 @@
-/* Context: S.  Finds and clocks threads without a slot; see thread_scan.h. */
+/*
+ * Context: S.  Finds and clocks threads without a slot; thread_scan.h says who
+ * calls.  A scan runs by private_fds_run(), perhaps in a helper thread, so it
+ * uses no TLS.
+ */
 #include "thread/thread_scan.h"
 
 #include "base/loss_count.h"
@@ -25,6 +29,10 @@ struct dirent64 {
 	char name[];
 };
 
+/*
+ * Gives the thread of s a coarse clock, or leaves it to the process clock.
+ * Returns false, and counts a loss, if it can have none.
+ */
 static bool
 start_attached_clock(struct thread_slot *s)
 {
@@ -143,6 +151,10 @@ runs_destructors(int tid)
 	return q.found;
 }
 
+/*
+ * Clocks the thread that an entry of /proc/self/task names, unless it has a
+ * slot or is one of ours.
+ */
 static void
 attach_task_entry(const char *name)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Finds threads that were made without a call of our hooks, and
- * clocks them.  Used by ticks, by a start in the middle of the program, and by
- * the hooks of clone and sigaltstack.
+ * clocks them.  Called by ticks (first ticks of threads, and once in a thread's
+ * CPU second), by a start in the middle of the program, and behind the hooks of
+ * clone and sigaltstack; not in a frozen process.
  */
 #ifndef THREAD_SCAN_H
 #define THREAD_SCAN_H
@@ -9,19 +10,24 @@
 #include "base/state.h"
 
 /*
- * Clocks every thread of the process that has no slot yet, if the kernel counts
- * other threads than we do; marks the memory map as one to be read again.  Does
- * nothing if it was called in the last second.
+ * Marks the memory map as one to be read again, and clocks every thread of the
+ * process that has no slot yet, if the kernel's number of threads is not ours.
+ * Does nothing if it was called in the last second.  The handler of a coarse
+ * tick calls it with `busy` held.
  */
 void thread_scan_if_due(void);
 
-/* Reclaims slots of dead threads, and clocks every thread that has no slot. */
+/*
+ * Reclaims slots of dead threads, and clocks every thread that has no slot.
+ * May wait for the helper of clock=wall, if that looks at such a slot.
+ */
 void thread_scan_now(void);
 
 /*
- * Takes a slot for the existing thread `tid`.  Returns NULL if there is none,
- * which is counted as a loss.  The caller sets where its life begins, by a
- * function of thread_life.h, and then calls thread_scan_attach().
+ * Takes a slot for the existing thread `tid`, which may be the caller.  Returns
+ * NULL if there is none, which is counted as a loss.  The caller sets where its
+ * life begins, by a function of thread_life.h, and then calls
+ * thread_scan_attach().
  */
 struct thread_slot *thread_scan_take(int tid);
 

@@ -1,4 +1,8 @@
-/* Context: S.  Takes, frees, locks and reclaims slots; see thread_slot.h. */
+/*
+ * Context: S.  Takes, frees, locks and reclaims slots; thread_slot.h says who
+ * calls.  No lock guards the slots, because a tick can interrupt a thread at
+ * any of these steps.
+ */
 #include "thread/thread_slot.h"
 
 #include "base/loss_count.h"
@@ -198,8 +202,9 @@ clear_slot(struct thread_slot *s, unsigned state)
 }
 
 /*
- * Stops the clocks of a slot and frees it.  If several threads try, the first
- * one does it.
+ * Stops the clocks of a slot, counts what waits in it, and frees it.  state:
+ * the state in which the caller has seen it.  If several threads try, the first
+ * one does it.  Waits until no thread holds the slot busy.
  */
 static void
 retire_slot(struct thread_slot *s, unsigned state)
@@ -230,6 +235,10 @@ thread_slot_abandon(struct thread_slot *s)
 		atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
+/*
+ * Frees a slot whose thread is gone, unless a thread holds it busy or samples
+ * in it wait for the file.
+ */
 static void
 reclaim_slot(struct thread_slot *s, void *arg)
 {

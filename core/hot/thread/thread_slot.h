@@ -1,7 +1,9 @@
 /*
  * Context: S.  Slots: one for each thread that we clock, with all that we know
- * of it.  This file finds, takes, frees and locks them.  Used by all that looks
- * at threads or blocks signals in the target.
+ * of it.  These functions find, take, free and lock them.  Called by ticks, the
+ * start and end of threads, scans, and the seal, in any thread; by all of the
+ * target that blocks signals.  Functions that only look may be called anywhere;
+ * those that take, free or wait make system calls, so not in a frozen process.
  */
 #ifndef THREAD_SLOT_H
 #define THREAD_SLOT_H
@@ -15,7 +17,8 @@ bool thread_slot_is_valid(const void *p);
 /*
  * Takes a free slot.  Returns it in state THREAD_SLOT_TAKEN, with the altstack
  * and the path of its last thread, or NULL if there is none, which is counted
- * as a loss.  Reclaims slots of dead threads now and then.
+ * as a loss.  Reclaims slots of dead threads now and then.  The maker of a
+ * thread calls it, or a thread that begins.
  */
 struct thread_slot *thread_slot_take(void);
 
@@ -39,7 +42,8 @@ void thread_slot_reclaim(void);
 
 /*
  * Frees any other slot of the thread of s, so that s is its only slot.  A scan
- * may have given it a slot between the thread's birth and its start wrapper.
+ * may have given it a slot between the thread's birth and its start wrapper,
+ * which calls this; it waits until the scan is done with that slot.
  */
 void thread_slot_drop_duplicate(struct thread_slot *s);
 
@@ -58,7 +62,9 @@ unsigned thread_slot_count(int tid);
 /*
  * Keeps ticks of the thread of s out of the slot until the caller stores 0 in
  * s->busy.  Waits for a tick that is under way, in steps of 0.1 ms.  Returns
- * false if that has not ended after 100 of them.
+ * false if that has not ended after 100 of them, for example because the caller
+ * has interrupted it.  Seals, freezes and stops of clocks call it, from other
+ * threads.
  */
 bool thread_slot_lock(struct thread_slot *s);
 
@@ -73,10 +79,10 @@ struct thread_slot *thread_slot_of_tid(int tid);
 
 /*
  * Returns whether the program has replaced the thread pointer of the calling
- * thread, whose slot is s.  Emulators do that to run foreign code.  Then no
- * thread-local variable can be accessed.  Where a seccomp filter may kill for a
- * system call, the function can find out only by a machine instruction; if
- * there is none, it returns false.
+ * thread, whose slot is s, since libc set it.  Emulators do that to run foreign
+ * code.  Then no thread-local variable can be accessed.  Where a seccomp filter
+ * may kill for a system call, the function can find out only by a machine
+ * instruction; if there is none, it returns false.
  */
 bool thread_slot_tls_replaced(const struct thread_slot *s);
 
@@ -102,7 +108,7 @@ bool thread_slot_stack_fits(struct thread_slot *s, const ucontext_t *uc);
  * handler even if the program blocks its signal.  If such a signal was sent to
  * the program, that handler keeps it pending until the mask is as before.
  * Writes the old mask to *before.  Any thread and any signal handler may call
- * it, but not behind a seccomp filter.
+ * it, but not in a frozen process.
  */
 static inline void
 thread_slot_block_signals(sys_sigset *before)

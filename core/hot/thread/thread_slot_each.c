@@ -1,4 +1,7 @@
-/* Context: S.  Visits the slots of all threads; see thread_slot_each.h. */
+/*
+ * Context: S.  Visits the slots of all threads, for scans, the helper of
+ * clock=wall, changes of all clocks, and the seal; see thread_slot_each.h.
+ */
 #include "thread/thread_slot_each.h"
 
 #ifndef THREAD_SLOT_STEP

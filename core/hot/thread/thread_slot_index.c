@@ -1,5 +1,7 @@
 /*
- * Context: S.  Finds slots by an address or a thread's id.
+ * Context: S.  Finds slots by an address or a thread's id; thread_slot.h and
+ * thread_slot_index.h declare the functions, which any thread and any signal
+ * handler may call.
  *
  * The first chunk, which most processes never exceed, is searched linearly.
  * The slots of later chunks are in two hash tables.  Neither has a lock,

@@ -21,8 +21,8 @@ unsigned thread_slot_number(const struct thread_slot *s);
 bool thread_slot_index_make(void);
 
 /*
- * Enters the addresses of a chunk into the index, before slots of it are taken.
- * Entering it again is harmless.
+ * Enters the addresses of a chunk into the index, which exists, before slots of
+ * it are taken.  Entering it again is harmless.
  */
 void thread_slot_index_chunk(unsigned chunk);
 
