@@ -2,8 +2,10 @@
  * Context: S.  Counts calls by arc; doc/design/calls.md.
  *
  * The stubs in core/arch count an arc if it is in the first two places of its
- * hash in the thread's shard.  All other calls come here: those of arcs in
- * later places, and those of new arcs.
+ * hash in the thread's shard, count a call before the library is relocated in
+ * arc_early, and pass a call on to the function in arc_real if there is one.
+ * All other calls come here, in any thread and any signal handler: those of
+ * arcs in later places, and those of new arcs.
  */
 #include "count/arc.h"
 
@@ -25,10 +27,13 @@
 uint64_t arc_early;
 struct arc_real arc_real;
 
-/* A stub has been called. */
+/* a stub has called arc_miss() since link_map_init() */
 static atomic_bool begun;
 
-/* A call that is to be counted. */
+/*
+ * A call that is to be counted: from the code at `from` to the function at
+ * `self`, in the calling thread's shard, or NULL.
+ */
 struct call {
 	struct arc_shard *shard;
 	uintptr_t self, from;
@@ -60,9 +65,10 @@ next_file_arc(struct arc_shard *t)
 }
 
 /*
- * Finds the module of an address, and its address there.  An arc keeps its
- * modules for good, so for a place that is not known the map is read at once;
- * if another thread reads it, this waits.
+ * Finds the module of an address, as the index of its record (0: none), and its
+ * address there.  An arc keeps its modules for good, so for a place that is not
+ * known the map is read at once; if another thread reads it, this yields the
+ * CPU, WAIT_MOST times at most.
  */
 static void
 locate_arc_end(uintptr_t pc, uint32_t *module, uint64_t *address)
@@ -83,6 +89,10 @@ locate_arc_end(uintptr_t pc, uint32_t *module, uint64_t *address)
 	*address = hit.address;
 }
 
+/*
+ * Makes an arc in the file with the modules and addresses of *key.  Returns
+ * NULL if there is no room.
+ */
 static struct format_arc *
 make_arc(struct arc_shard *t, const struct format_arc *key)
 {
@@ -97,6 +107,10 @@ make_arc(struct arc_shard *t, const struct format_arc *key)
 	return a;
 }
 
+/*
+ * Counts a call of an arc that the claimed shard does not have, and adds it.
+ * Returns false if the file has no room.
+ */
 static bool
 count_new_arc(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {
@@ -130,8 +144,9 @@ clear_after_new_file(struct arc_shard *t)
 }
 
 /*
- * Counts a call whose shard is claimed, and releases the shard.  It runs on the
- * shard's stack.
+ * Counts a call whose shard is claimed, and releases the shard.  Runs on the
+ * shard's stack with signals blocked; in a frozen process on the caller's
+ * stack, with signals as they are.
  */
 static void
 count_claimed(void *call)
@@ -152,11 +167,12 @@ count_claimed(void *call)
 }
 
 /*
- * Counts a call on the shard's stack, with signals blocked.  It claims the
- * shard all the same, because three things can call again meanwhile: a handler
- * of SIGBUS, which says that a file was cut; one of SIGTRAP, which comes at
- * each instruction where a program single-steps itself; and another thread that
- * has this thread's variables after a raw clone(2).
+ * Counts a call on the shard's stack, with all signals blocked but SIGBUS,
+ * SIGTRAP and a SIGSEGV of ours.  It claims the shard all the same, because
+ * three things can call again meanwhile: a handler of SIGBUS, which says that
+ * another program truncated a file; one of SIGTRAP, which comes at each
+ * instruction where a program single-steps itself; and another thread that has
+ * this thread's variables after a raw clone(2).
  */
 static void
 count_on_shard_stack(struct call *c)
@@ -186,7 +202,8 @@ count_frozen_call(struct call *c)
 
 /*
  * Returns whether this is a fork child in which nothing has begun yet, or a
- * vfork child, which may not count.
+ * vfork child, which may make no new arc.  (The stubs count known arcs there
+ * all the same.)
  */
 static bool
 is_uncounted_child(void)
@@ -197,6 +214,7 @@ is_uncounted_child(void)
 	    || sys_getpid() != mon->pid));
 }
 
+/* Counts a call that the stub did not find, or counts it as lost. */
 static void
 count_call(uintptr_t self, uintptr_t from)
 {
@@ -231,11 +249,13 @@ arc_report_early(void)
 }
 
 /*
- * Finds the definition of `name` behind ours, as dlsym(RTLD_NEXT) does.  But
- * dlsym() takes the loader's lock, which another thread may hold while it waits
- * for this one, and it uses vector registers, which are arguments of the
- * function that is being called.  The C library defines all names, so objects
- * behind it are never reached.
+ * Finds the definition of `name` behind ours, as dlsym(RTLD_NEXT) does.
+ * Returns NULL if there is none, or if it is the C library's and libmon.so
+ * counts: that would count the calls twice.  Not dlsym(), because that takes
+ * the loader's lock, which another thread may hold while it waits for this one,
+ * and uses vector registers, which are arguments of the function that is being
+ * called.  The C library defines all names, so objects behind it are never
+ * reached.
  */
 static void *
 find_next_definition(const char *name)

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Counts calls by arc (caller and called function), for programs
  * built with -pg or -finstrument-functions; doc/design/calls.md.  The stubs of
- * core/arch, the start, and the hooks of monitor(3C) and gmon use it.
+ * core/arch call arc_miss(), in any thread and any signal handler; the start
+ * and the hooks of monitor(3C) and gmon call the rest.
  */
 #ifndef ARC_H
 #define ARC_H
@@ -11,9 +12,9 @@
 /*
  * Counts a call from the code at `from` to the function at `self`, which the
  * stub did not find in the first two places of the thread's shard.  Only stubs
- * call it, in any thread and any signal handler.  Returns true if the stub has
- * to look at arc_real again and go on to the function found there; the call is
- * not counted then.
+ * call it, also in a frozen process, and in a vfork child, where it counts a
+ * loss.  Returns true if the stub has to look at arc_real again and go on to
+ * the function found there; the call is not counted then.
  */
 bool arc_miss(uintptr_t self, uintptr_t from);
 
@@ -33,7 +34,7 @@ void arc_report_early(void);
 /*
  * Sets arc_real to the functions behind our stubs.  The first call of a stub
  * calls it, and so does a caller for whom the answer may have changed, as where
- * profiling begins or goes to libc.  Takes no lock.
+ * profiling begins or goes to libc.  Takes no lock and makes no system call.
  */
 void arc_resolve_real(void);
 

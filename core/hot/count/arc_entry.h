@@ -55,8 +55,9 @@ arc_shard_mask(uint64_t n)
 }
 
 /*
- * Returns a place for a new entry, or NULL if there is none.  A removed entry
- * is used only if no other place is free, because its arc may come back.
+ * Returns a place for a new entry, or NULL if there is none.  The caller has
+ * claimed the shard.  A removed entry is used only if no other place is free,
+ * because its arc may come back.
  */
 struct arc_entry *arc_shard_free_entry(struct arc_shard *t, uintptr_t self,
     uintptr_t from);

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The arcs of one thread, in a hash table by address;
- * doc/design/calls.md.
+ * Context: S.  The arcs of one thread, in a hash table by address; arc_shard.h
+ * says who calls, and doc/design/calls.md how the stubs find an arc.
  */
 #include "count/arc_shard.h"
 
@@ -139,6 +139,9 @@ arc_shard_release(struct arc_shard *t)
 	atomic_store(&t->busy, false);
 }
 
+/*
+ * Directs the counters of all arcs of a shard, which may be another thread's.
+ */
 static void
 direct_arc_counters(struct arc_shard *t)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: S.  The arcs of one thread, in a hash table by address;
- * doc/design/calls.md.
+ * doc/design/calls.md.  arc.c and thread_arcs.c call it in the shard's thread;
+ * any thread may call the last two functions.  None makes a system call.
  *
  * Only its own thread adds entries and counts in a shard; other threads only
  * remove entries, and direct their counters.  In all functions below, `self` is
@@ -28,7 +29,7 @@ void arc_shard_release(struct arc_shard *t);
 
 /*
  * Returns the counter of an arc's calls, or NULL if the shard does not have the
- * arc.
+ * arc.  The shard's thread calls it, without a claim.
  */
 uint64_t *arc_shard_find(struct arc_shard *t, uintptr_t self, uintptr_t from);
 
@@ -56,15 +57,16 @@ void arc_shard_clear(struct arc_shard *t);
 /*
  * Sets or clears the bits `who` of lineage.paused, and makes the stubs count
  * calls of known arcs in no file while any LINEAGE_PAUSED or LINEAGE_UNTIMED
- * bit is set.  Whoever changes one of these bits calls it.  Any thread and any
- * signal handler may call it, several at once.
+ * bit is set.  Whoever changes one of these bits calls it: orders, moncontrol()
+ * and the writers of classic files.  Any thread and any signal handler may call
+ * it, several at once.
  */
 void arc_shard_set_paused(unsigned who, bool paused);
 
 /*
  * Removes the arcs from or to addresses in [low, high), which were unmapped,
- * from all shards; all arcs, if the file is lost.  The thread that reads the
- * map calls it, and the handler of SIGBUS.
+ * from all shards; [0, UINTPTR_MAX) removes all arcs, because the file is lost.
+ * The thread that reads the map calls it, and the handler of SIGBUS.
  */
 void arc_shard_forget_text(uintptr_t low, uintptr_t high);
 

@@ -1,5 +1,6 @@
 /*
- * Context: S.  The calling-context tree in the profile file.
+ * Context: S.  The calling-context tree in the profile file; cct.h says who
+ * calls.
  *
  * The tree itself is in the file: nodes linked under their parents.  Beside it
  * stand lookup tables of node indexes, each at least twice as large as the one
@@ -98,6 +99,7 @@ is_node_key(const struct format_node *n, uint32_t parent, uint32_t kind,
 	    n->module == module && n->kind == kind;
 }
 
+/* Enters a node in a table, from place `at` on.  t may be NULL. */
 static void
 enter_in_cct_table(struct cct_table *t, uint32_t at, uint32_t index)
 {
@@ -120,6 +122,10 @@ enter_in_cct_table(struct cct_table *t, uint32_t at, uint32_t index)
 	    memory_order_release);
 }
 
+/*
+ * Looks for a node with that key in a table, from place `at` on.  Returns its
+ * index, or 0.  base: the mapping of the nodes.
+ */
 static uint32_t
 lookup_in_cct_table(const unsigned char *base, struct cct_table *t, uint32_t at,
     uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
@@ -156,6 +162,10 @@ publish_node(uint32_t index)
 	    __ATOMIC_RELEASE, __ATOMIC_RELAXED));
 }
 
+/*
+ * Makes a node that no reader sees yet.  Returns its index, or 0 if there is no
+ * room.
+ */
 static uint32_t
 make_node(uint32_t parent, uint32_t kind, uint32_t module, uint64_t address)
 {

@@ -1,7 +1,10 @@
 /*
  * Context: S.  The calling-context tree in the profile file: finds, makes and
- * counts its nodes.  Samples, their callers and the call paths of allocations
- * use it.  The store must be ready, but for cct_reserve() and cct_reset().
+ * counts its nodes.  Used for samples and their callers (sample_node.c,
+ * tick_path.c), for the call paths of allocations (core/hot/heap_paths), and by
+ * whoever makes a record of a thread.  Any thread and any signal handler may
+ * call it, also in a frozen process, where no new lookup table is made.  The
+ * store must be ready, but for cct_reserve() and cct_reset().
  */
 #ifndef CCT_H
 #define CCT_H
@@ -29,8 +32,9 @@ uint32_t cct_find(const unsigned char *base, uint32_t parent, uint32_t kind,
     uint32_t module, uint64_t address);
 
 /*
- * Makes now the lookup table that `nodes` more nodes will need, because later
- * no system call may be made.
+ * Makes now the lookup table that `nodes` more nodes will need.  The thread
+ * that is about to freeze the process calls it, because later no system call
+ * may be made.
  */
 void cct_reserve(uint32_t nodes);
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Counts CPU time in the histograms that a program has handed to
- * profil(2) and sprofil(3); doc/design/histograms.md.
+ * profil(2) and sprofil(3); histogram.h says who calls.  The counters are the
+ * program's memory, which it may have unmapped.
  */
 #include "count/histogram.h"
 
@@ -97,11 +98,12 @@ histogram_count_points(uint64_t ns, uint64_t period)
 }
 
 /*
- * Returns whether the word can be written; the program may have unmapped it.
- * The kernel adds 0 to it and fails where a store of ours would kill the
- * program.  This wakes no thread wrongly: it could wake only threads that wait
- * on `nobody`, which do not exist, or on the counter; a thread that waits there
- * looks again, as counters are not changed by futex(2).
+ * Returns whether the word can be written; the program may have unmapped it.  A
+ * frozen process cannot ask, and gets true.  The kernel adds 0 to it and fails
+ * where a store of ours would kill the program.  This wakes no thread wrongly:
+ * it could wake only threads that wait on `nobody`, which do not exist, or on
+ * the counter; a thread that waits there looks again, as counters are not
+ * changed by futex(2).
  */
 static bool
 is_word_writable(uintptr_t word)
@@ -177,6 +179,10 @@ add_to_counter(const struct histogram *h, uintptr_t counter, uint64_t n)
 	}
 }
 
+/*
+ * Adds n to a counter, or counts n as lost if the program has unmapped it, and
+ * what does not fit as lost, too.
+ */
 static void
 count_in_histogram(struct histogram *h, uint64_t slot, uint64_t n)
 {
@@ -213,6 +219,10 @@ find_histogram(struct histogram_set *set, uintptr_t pc, uint64_t *slot)
 	return set->rest;
 }
 
+/*
+ * Counts ns of CPU time at pc in a set.  line: the CPU time that the sets of
+ * its owner have seen.
+ */
 static void
 count_in_set(struct histogram_set *set, _Atomic uint64_t *line, uintptr_t pc,
     uint64_t ns)

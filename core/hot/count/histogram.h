@@ -1,7 +1,8 @@
 /*
  * Context: S.  Counts CPU time in the histograms that a program has handed to
  * profil(2) and sprofil(3); doc/design/histograms.md.  core/runtime/classic
- * installs them; record.c counts in them.
+ * installs them, in a thread of the program; record.c counts in them, in the
+ * handler of a tick as a rule.
  */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
@@ -49,8 +50,9 @@ struct histogram_set *histogram_make(unsigned n);
 /*
  * Puts `set`, or none if it is NULL, in force for the owner, in place of the
  * set before, and waits until no tick counts in that one any more: a second at
- * most, not at all in a frozen process.  The caller must not use the set before
- * any more.  No signal handler may call it.
+ * most, not at all in a frozen process.  The set before is freed then, or left
+ * for good if a tick may still use it; the caller must not use it any more.  No
+ * signal handler may call it.
  */
 void histogram_install(enum histogram_owner owner, struct histogram_set *set);
 
@@ -59,7 +61,8 @@ bool histogram_in_use(void);
 
 /*
  * Counts ns of CPU time of a thread that was met at pc in all sets that are in
- * force.  Any thread and any signal handler may call it.
+ * force: one count for each point that the time passes.  Any thread and any
+ * signal handler may call it.
  */
 void histogram_count(uintptr_t pc, uint64_t ns);
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Takes the orders that a tool writes into the file's header;
- * doc/design/live-control.md.
+ * Context: S.  Takes the orders that a tool writes into the file's header, in
+ * any thread; live_control.h says who calls.
  */
 #include "count/live_control.h"
 
@@ -157,7 +157,7 @@ is_possible_interval(uint64_t interval)
 
 /*
  * Replaces the table of live blocks with an empty one.  Returns false if there
- * is no memory for it; then the ends of live blocks are still counted.
+ * is no memory; then ends of live blocks are still counted.
  */
 static bool
 reset_live_blocks(const struct control_order *w)

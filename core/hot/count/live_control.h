@@ -1,7 +1,8 @@
 /*
  * Context: S.  Takes the orders that a tool writes into the file's header;
- * doc/design/live-control.md.  Ticks, kicks, allocations and forks poll; the
- * making of a file and changes of signals fill in the header's words.
+ * doc/design/live-control.md.  Ticks, kicks, counted allocations and forks
+ * poll, in any thread; the making of a file and changes of signals fill in the
+ * header's words.  mon->taking lets one thread at a time take an order.
  */
 #ifndef LIVE_CONTROL_H
 #define LIVE_CONTROL_H
@@ -10,8 +11,10 @@
 
 /*
  * Takes the order in the file's header, if there is a new one and no other
- * thread takes it.  Any thread and any signal handler may call it, several at
- * once.  It needs as much stack as a tick.
+ * thread takes it: obeys what it can, and writes the answer.  In a frozen
+ * process it refuses every order that asks for a change.  Any thread and any
+ * signal handler may call it, several at once.  It needs as much stack as a
+ * tick.
  */
 void live_control_poll(void);
 
@@ -39,7 +42,8 @@ bool live_control_has_order(void);
 /*
  * Returns whether the signal is a kick: a tool had the kernel send it to this
  * thread, so that the thread looks for an order.  It may read the file's
- * header: the caller has SIGBUS unblocked.
+ * header: the caller has SIGBUS unblocked.  The tick's handler calls it, and
+ * what reads pending signals.
  */
 bool live_control_is_kick(const siginfo_t *si);
 
@@ -52,11 +56,14 @@ int live_control_kick_signal(void);
 
 /*
  * Writes what live_control_kick_signal() returns into the file's header, if
- * there is a file.
+ * there is a file.  Whoever changes what that depends on calls it.
  */
 void live_control_publish_kick(void);
 
-/* Fills in the control words of a new file's header with what holds now. */
+/*
+ * Fills in the control words of a new file's header with what holds now, before
+ * the store is ready.
+ */
 void live_control_fill_header(struct format_header *h);
 
 /*
@@ -68,8 +75,9 @@ void live_control_apply(struct format_header *h,
     const struct format_defaults *o);
 
 /*
- * Sets what the environment asks for: start=, hz= and the modes.  A fork child
- * does not call it, because it goes on as its parent.
+ * Sets what the environment asks for: start=, hz= and the modes.  The start of
+ * a process calls it, before any clock runs.  A fork child does not call it,
+ * because it goes on as its parent.
  */
 void live_control_init(void);
 

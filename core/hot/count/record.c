@@ -1,6 +1,7 @@
 /*
  * Context: S.  Counts samples in the call tree, or keeps those of a tick in the
- * slot until they can be counted; see record.h.
+ * slot until they can be counted; record.h says who calls.  The caller holds
+ * the slot's `busy`, or keeps the thread's ticks out.
  */
 #include "count/record.h"
 
@@ -17,7 +18,7 @@
 
 /*
  * Makes the thread's record, or counts n ticks as lost if there is no room for
- * it.
+ * it.  Returns whether the thread has a record.
  */
 static bool
 make_thread_record_for(struct thread_slot *s, uint64_t n)
@@ -45,7 +46,7 @@ count_histogram_only(uintptr_t pc, enum record_want want, uint64_t ns)
 
 /*
  * Counts n ticks as lost, because there is no file or another thread is still
- * making it.  n = 0 stands for CPU time that ticks have left over: a loss, too.
+ * making it; for n = 0, which stands for backlog, one.
  */
 static void
 count_lost_ticks(uint64_t n)
@@ -57,9 +58,10 @@ count_lost_ticks(uint64_t n)
 /*
  * Keeps a sample in the slot until it can be counted, with those that wait
  * there already.  The place of all of them is that of a random one.  Returns
- * false for a sample that might be kernel time, because only its own place
- * could tell that later.  The thread that makes the file may wait long for a
- * processor: beside 200 running threads it took 2.5 s of their CPU time.
+ * false for RECORD_KERNEL, because only the sample's own place could tell later
+ * whether it is kernel time.  (One of RECORD_EITHER is held, and counts as user
+ * time.)  The thread that makes the file may wait long for a processor: beside
+ * 200 running threads it took 2.5 s of their CPU time.
  */
 static bool
 hold_sample(struct thread_slot *s, uintptr_t pc, enum record_want want,
@@ -77,11 +79,12 @@ hold_sample(struct thread_slot *s, uintptr_t pc, enum record_want want,
 }
 
 /*
- * Returns whether a sample at pc fits `want`.  call_end: the address behind the
- * system call instruction before pc, or 0 if there is none.  Kernel time of a
- * system call shows as a pc behind its instruction.  The way out of the kernel
- * runs with interrupts off, so fine ticks gather there, too; the coarse clock
- * counts that time already (with both, reads of 4 KiB were 10 % too high).
+ * Returns whether a sample at pc fits `want`; RECORD_EITHER and RECORD_PAST
+ * always do.  call_end: the address behind the system call instruction that pc
+ * stands at or behind, or 0 if there is none.  Kernel time of a system call
+ * shows as a pc behind its instruction.  The way out of the kernel runs with
+ * interrupts off, so fine ticks gather there, too; the coarse clock counts that
+ * time already (with both, reads of 4 KiB were 10 % too high).
  */
 static bool
 is_wanted_sample(const struct thread_slot *s, uintptr_t pc,
@@ -96,8 +99,8 @@ is_wanted_sample(const struct thread_slot *s, uintptr_t pc,
 }
 
 /*
- * Takes the part of the backlog that a sample of ns carries, which is limited
- * so that no sample becomes large.
+ * Takes the part of the backlog that a sample of ns carries, and returns it: ns
+ * at most, so that the sample at most doubles.
  */
 static uint64_t
 take_from_backlog(struct thread_slot *s, uint64_t ns)
@@ -108,6 +111,11 @@ take_from_backlog(struct thread_slot *s, uint64_t ns)
 	return carried;
 }
 
+/*
+ * Counts n samples of ns in all, and a part of the backlog, at pc, whose module
+ * is *hit.  The thread has a record in the file.  Returns false, and counts
+ * nothing, if `want` does not fit pc.  May change hit->address.
+ */
 static bool
 count_sample(struct thread_slot *s, struct module_hit *hit, uintptr_t pc,
     enum record_want want, uint64_t n, uint64_t ns)

@@ -1,7 +1,10 @@
 /*
  * Context: S.  Counts samples of ticks, of kernel functions and of sleeps in
  * the call tree, or keeps those of a tick in the slot until they can be
- * counted.  The clocks use it, and what ends a thread or the profile.
+ * counted.  Called by the handler of a tick, for its thread; by the helper of
+ * clock=wall, for sleepers; and by what frees a slot, ends a thread, freezes,
+ * execs or seals.  The caller holds the slot's `busy`, or keeps the thread's
+ * ticks out otherwise.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -10,8 +13,8 @@
 
 /*
  * Makes the file, if it is time to, and the thread's record in it.  Returns
- * whether both exist now.  For this function and all below, the caller keeps
- * the thread's ticks out of the slot, as a rule by holding `busy`.
+ * whether both exist now.  The thread that is about to freeze the process calls
+ * it, for each thread.
  */
 bool record_prepare(struct thread_slot *s);
 
@@ -30,13 +33,15 @@ enum record_want {
 /*
  * Counts n samples of the slot's thread at pc that stand for ns, and up to as
  * many ns more from s->pending.backlog; or keeps them in the slot while another
- * thread makes the file or reads the memory map.  Returns false if `want` does
- * not fit pc, or if nothing can be counted.
+ * thread makes the file or reads the memory map.  Returns whether it counted or
+ * kept them: false if `want` does not fit pc, or if nothing can be counted; the
+ * latter is a loss, unless counting is stopped.  User time that cannot be
+ * counted in the file still counts in the program's histograms.
  */
 bool record_tick(struct thread_slot *s, uintptr_t pc, enum record_want want,
     uint64_t n, uint64_t ns);
 
-/* Counts all of s->pending.backlog at pc. */
+/* Counts all of s->pending.backlog at pc, for a thread without a fine clock. */
 void record_backlog(struct thread_slot *s, uintptr_t pc);
 
 /*
@@ -51,21 +56,22 @@ void record_kernel(struct thread_slot *s, uintptr_t pc,
 /*
  * Counts the samples and the backlog that wait in the slot for its thread's
  * next tick, which will not come.  If there is no file or no room, the samples
- * are counted as lost.
+ * are counted as lost, and the backlog is dropped, which is no loss.
  */
 void record_flush_pending(struct thread_slot *s);
 
 /*
  * Returns whether samples wait in the slot for the file that another thread is
- * making.
+ * making, so that the slot must not be freed yet.
  */
 bool record_has_pending(const struct thread_slot *s);
 
 /*
- * Counts ns that the slot's thread slept in the system call before pc.  It and
- * the next function are for clock=wall.  from: the same place with the thread's
- * stack, or NULL if the stack is not known.  Returns the node that was counted,
- * for record_sleep_again(), or 0 if the caller has to look at the place again.
+ * Counts ns that the slot's thread slept in the system call before pc.  The
+ * helper of clock=wall calls it and the next function.  from: the same place
+ * with the thread's stack, or NULL if the stack is not known.  Returns the node
+ * that was counted, for record_sleep_again(), or 0 if the caller has to look at
+ * the place again.
  */
 uint32_t record_sleep(struct thread_slot *s, uintptr_t pc,
     const struct stack_walk_start *from, uint64_t ns);

@@ -1,4 +1,7 @@
-/* Context: S.  Counts a sample at a node; see sample_node.h. */
+/*
+ * Context: S.  Counts a sample at a node, for record.c alone; sample_node.h
+ * says what must hold.
+ */
 #include "count/sample_node.h"
 
 #include "base/loss_count.h"

@@ -1,7 +1,7 @@
 /*
  * Context: S.  Counts a sample at a node of its thread's call tree, for
- * record.c.  The store is ready, the thread of s has a record in it, and `busy`
- * of s is held.
+ * record.c.  The store is ready, the thread of s has a record in it, and the
+ * caller of record.c keeps the thread's ticks out of s.
  */
 #ifndef SAMPLE_NODE_H
 #define SAMPLE_NODE_H

@@ -1,4 +1,7 @@
-/* Context: S.  The shard of a thread; see thread_arcs.h. */
+/*
+ * Context: S.  The shard of a thread, for arc.c and the end of a thread; see
+ * thread_arcs.h.  Only the shard's own thread calls this.
+ */
 #include "count/thread_arcs.h"
 
 #include "base/mmap_area.h"
@@ -67,7 +70,8 @@ copy_arc_entries(struct arc_shard *to, struct arc_shard *from)
 }
 
 /*
- * Returns a shard of twice the size in place of t, or NULL if it cannot be had.
+ * Returns a shard of twice the size in place of t, claimed and published, or
+ * NULL if it cannot be had.
  */
 static struct arc_shard *
 grow_arc_shard(struct arc_shard *t)

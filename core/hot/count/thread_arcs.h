@@ -1,7 +1,8 @@
 /*
  * Context: S.  The shard of a thread: it is made at the first counted call,
- * grows, and is left to another thread at the end.  arc.c and the end of a
- * thread use it.
+ * grows, and is left to another thread at the end.  arc.c calls it, with
+ * signals blocked or in a frozen process, and the end of a thread (thread.c)
+ * does, always in the shard's own thread.
  */
 #ifndef THREAD_ARCS_H
 #define THREAD_ARCS_H
@@ -31,7 +32,7 @@ void *thread_arcs_stack(struct arc_shard *t);
 
 /*
  * Notes that the calling thread ends.  Another thread may take its shard over
- * once it is gone.
+ * once it is gone.  Destructors of the thread go on to count in it until then.
  */
 void thread_arcs_end(void);
 

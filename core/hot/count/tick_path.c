@@ -1,6 +1,6 @@
 /*
  * Context: S.  Finds the node of the call tree that stands for the callers of a
- * sample.
+ * sample; tick_path.h says who calls.
  *
  * From one tick to the next most of the outer callers are the same: their nodes
  * are remembered, and only new ones are looked up.

@@ -1,6 +1,8 @@
 /*
  * Context: S.  Finds the node of the call tree that stands for the callers of a
- * sample.  record.c uses it; allocations use the functions for single frames.
+ * sample.  record.c and kernel_samples.c use it, with the thread's ticks kept
+ * out of the slot; the path cache of allocations (core/hot/heap_paths) uses the
+ * last three functions.  The store is ready.
  */
 #ifndef TICK_PATH_H
 #define TICK_PATH_H
@@ -9,10 +11,11 @@
 
 /*
  * Returns the index of the node for the callers of the tick under way; the tick
- * is counted below it.  The thread of s has a record, and `busy` is held.  now:
- * the thread is still at the place that is counted.  Returns the root if no
- * stacks are kept, a node that says why if the callers are unknown, or 0 if
- * there is no room.  It walks the stack once a tick.
+ * is counted below it.  The thread of s has a record.  Only the tick's own
+ * thread calls it with `now`, because it walks the stack in place.  now: the
+ * thread is still at the place that is counted.  Returns the root if no stacks
+ * are kept, a node that says why if the callers are unknown, or 0 if there is
+ * no room.  It walks the stack once a tick.
  */
 uint32_t tick_path_node(struct thread_slot *s, bool now);
 
