@@ -2,7 +2,8 @@
  * Context: S.  Buckets of the tables of live blocks: eight blocks of one
  * region, in one cache line.  A block is a key of 16 bits, which says where in
  * the region it begins, and a value of 48 bits; block_table.h says what both
- * mean.  The caller holds the region's lock, or only prefetches.
+ * mean.  block_table.c and live_blocks.c use it.  The caller holds the region's
+ * lock, or only prefetches.
  */
 #ifndef BLOCK_BUCKET_H
 #define BLOCK_BUCKET_H

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Maps memory in chunks, and divides it into tables of buckets;
- * see block_pool.h.
+ * Context: S.  Maps memory in chunks, and divides it into tables of buckets,
+ * for live_blocks.c and block_table.c; see block_pool.h.  Static functions that
+ * have a pool alone as argument run under its lock.
  */
 #include "heap_live/block_pool.h"
 
@@ -74,6 +75,7 @@ map_huge_page(struct block_pool *t)
 	return p;
 }
 
+/* Maps one chunk more, or two at once.  Returns the first, or NULL. */
 static struct block_bucket *
 map_pool_chunk(struct block_pool *t)
 {
@@ -129,7 +131,7 @@ take_fresh_buckets(struct block_pool *t, uint32_t n)
 
 /*
  * Forgets the free memory that a thread was changing when it ended or left its
- * call: it is not used any more.
+ * call: it is not used any more.  The caller holds the lock.
  */
 static void
 reset_pool(struct block_pool *t)
@@ -138,6 +140,10 @@ reset_pool(struct block_pool *t)
 	t->chunk = t->half = NULL;
 }
 
+/*
+ * Takes the pool's lock.  Returns false if it was not to be had now or at an
+ * earlier call.
+ */
 static bool
 lock_pool(struct block_pool *t, uint32_t id)
 {

@@ -1,7 +1,9 @@
 /*
  * Context: S.  Memory for the tables of live_blocks.c, within the limit of
  * heapsize=.  A table is an array of 2^n buckets, allocated and freed as a
- * whole.  A fork child does not get the memory.
+ * whole.  A fork child does not get the memory.  live_blocks.c and
+ * block_table.c call it, in a thread that counts an allocation; in a frozen
+ * process it maps nothing.
  */
 #ifndef BLOCK_POOL_H
 #define BLOCK_POOL_H
@@ -68,8 +70,9 @@ void *block_pool_map(struct block_pool *t, size_t n);
  * block_pool_alloc() returns a table of 2^bits buckets, all zero; NULL: there
  * is no memory, or the lock was not to be had.  bits: less than
  * BLOCK_POOL_SIZES.  block_pool_free() clears a table and gives it back to the
- * pool; without the lock the table stays unused.  Both take the lock.  id: the
- * calling thread's own number, not 0, for the pool's lock.
+ * pool; without the lock the table stays unused.  Both take the lock, and may
+ * wait ten seconds for it.  id: the calling thread's own number, not 0, as
+ * robust_lock.h has it.
  */
 struct block_bucket *block_pool_alloc(struct block_pool *t, unsigned bits,
     uint32_t id);
@@ -83,13 +86,16 @@ void block_pool_free(struct block_pool *t, struct block_bucket *table,
  */
 void block_pool_fork_child(struct block_pool *t);
 
-/* Empties the pool: it reads as zero from here on and takes no memory. */
+/*
+ * Empties the pool's chunks: they read as zero from here on and take no memory.
+ * live_blocks_discard() calls it.
+ */
 void block_pool_discard(struct block_pool *t);
 
 /*
  * Releases the lock if user `id` holds it, who was interrupted here and will
  * not come back.  The tables that were given back and the rest of the newest
- * chunk are then not used any more.
+ * chunk are then not used any more.  live_blocks_recover() calls it.
  */
 void block_pool_recover(struct block_pool *t, uint32_t id);
 

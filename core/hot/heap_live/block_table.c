@@ -1,6 +1,8 @@
 /*
  * Context: S.  Enters blocks into a region's table, takes them out, and changes
- * the table's size and layout; see block_table.h.
+ * the table's size and layout, for live_blocks.c; see block_table.h.  The
+ * caller holds the region's lock, and takes the pool's lock only through
+ * block_pool.h.
  */
 #include "heap_live/block_table.h"
 
@@ -34,7 +36,7 @@ struct held_region {
 	uintptr_t table;
 	struct block_bucket *lines;	/* NULL: none */
 	uint32_t mask;		/* number of the last bucket */
-	uint32_t id;		/* number of the holder */
+	uint32_t id;		/* number of the lock's holder */
 	bool far;		/* a search passed by more than FAR buckets */
 };
 
@@ -78,7 +80,10 @@ find_block_spot(struct held_region *h, uint32_t key)
 	return s;
 }
 
-/* Enters a key that the table does not have.  The table has a free slot. */
+/*
+ * Enters a key that the table does not have, and leaves r->used as it is.  The
+ * table has a free slot.
+ */
 static void
 put_block_value(const struct held_region *h, uint32_t key, uint64_t value)
 {
@@ -248,6 +253,7 @@ backshift_remove(struct held_region *h, struct block_spot hole)
 	}
 }
 
+/* Takes one entry out of the table.  Returns false if it is not there. */
 static bool
 remove_block_value(struct held_region *h, uint32_t key, uint64_t *value)
 {
@@ -260,6 +266,10 @@ remove_block_value(struct held_region *h, uint32_t key, uint64_t *value)
 	return true;
 }
 
+/*
+ * Takes a block out of the table, with its second entry if it has one, and
+ * fills *b.  Returns false if it is not there.
+ */
 static bool
 remove_block(struct held_region *h, uint32_t key, struct live_block *b)
 {

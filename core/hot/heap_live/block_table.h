@@ -4,7 +4,8 @@
  * that is full, in the next that is not: behind a bucket that is not full there
  * is none of its blocks, so that most searches look at one bucket.  In a large
  * table neighbors have the same hash, because they mostly end together.  Used
- * by live_blocks.c, which locks the region.
+ * by live_blocks.c, which locks the region, in a thread that counts an
+ * allocation.
  */
 #ifndef BLOCK_TABLE_H
 #define BLOCK_TABLE_H
@@ -149,10 +150,11 @@ block_table_is_full(const struct block_region *r, uintptr_t table)
 
 /*
  * block_table_insert() enters block b with that key, and returns 0, 1 or
- * -ENOMEM as live_blocks_insert() does; block_table_remove() takes the block
- * out, as live_blocks_remove() does.  They search past the block's own bucket,
- * which callers try first.  The caller holds the region's lock as number `id`.
- * is_first: there is no region below this one in its array.
+ * -ENOMEM as live_blocks_insert() does, with the old block in *old if it
+ * returns 1; block_table_remove() takes the block out, as live_blocks_remove()
+ * does.  They search past the block's own bucket, which callers try first.  The
+ * caller holds the region's lock as number `id`.  is_first: there is no region
+ * below this one in its array.
  */
 int block_table_insert(struct block_pool *pool, struct block_region *r,
     bool is_first, uint32_t id, uint32_t key, const struct live_block *b,

@@ -1,5 +1,7 @@
 /*
- * Context: S.  Records how the heap grows over time; see heap_timeline.h.
+ * Context: S.  Records how the heap grows over time; heap_timeline.h says who
+ * calls.  mon->growing is its state, and `busy` there lets one thread at a time
+ * add a point.
  *
  * A point says what was live and what was resident.  When all places are taken,
  * of each two points in the order of time the one with less is given up, and
@@ -50,8 +52,9 @@ parse_statm(const char *path)
 }
 
 /*
- * Fills *bytes with what is resident.  If the first thread is gone, its file
- * shows nothing, and the calling thread's is read.
+ * Fills *bytes with what is resident, or with 0.  private_fds_run() runs it.
+ * If the first thread is gone, its file shows nothing, and the calling thread's
+ * is read.
  */
 static int
 read_resident_bytes(void *bytes)
@@ -81,6 +84,10 @@ resident_if_cheap(struct heap_timeline *g, uint64_t now)
 	return bytes;
 }
 
+/*
+ * Returns the timeline in the file of l, which it makes if it is the first
+ * there, or NULL if there is no room.  `busy` is held.
+ */
 static struct format_heap_timeline *
 start_timeline(struct heap_timeline *g, struct alloc_thread *l)
 {
@@ -125,6 +132,7 @@ thin_out_points(struct heap_timeline *g, struct format_heap_timeline *f)
 	f->interval_ns *= 2;
 }
 
+/* Returns the place of a new point; `busy` is held. */
 static struct format_heap_point *
 next_timeline_point(struct heap_timeline *g, struct format_heap_timeline *f)
 {
@@ -183,7 +191,7 @@ give_up_timeline(struct heap_timeline *g, uint64_t now)
 	atomic_store(&g->next_mono, now + INTERVAL_NONE);
 }
 
-/* Writes a point, unless another thread is writing one. */
+/* Writes a point at l->looked_mono, unless another thread is writing one. */
 static void
 add_timeline_point(void *arg)
 {
@@ -201,6 +209,7 @@ add_timeline_point(void *arg)
 	atomic_store(&g->busy, false);
 }
 
+/* Returns whether the last peak is clearly above all points so far. */
 static bool
 is_clear_peak(const struct alloc_thread *l)
 {

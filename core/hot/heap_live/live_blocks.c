@@ -1,6 +1,6 @@
 /*
  * Context: S.  Finds the region of an address, locks it, and enters or removes
- * the block; see live_blocks.h.
+ * the block; live_blocks.h says who calls.
  *
  * An address has 48 bits.  The upper 16 choose an array of regions, of 4 GiB of
  * addresses, which is made when the first block lies there; the next 16 choose
@@ -19,6 +19,7 @@
 #define SPANS		(1u << (ADDRESS_BITS - SPAN_BITS))
 #define REGIONS		(1u << (SPAN_BITS - BLOCK_REGION_BITS))
 
+/* The table; it is never unmapped, because another thread may be using it. */
 struct live_block_table {
 	_Atomic(struct block_region *) span[SPANS];
 	unsigned generation;
@@ -112,6 +113,10 @@ live_blocks_discard(struct live_block_table *t)
 	block_pool_discard(&t->pool);
 }
 
+/*
+ * Makes an array of regions at *at, or returns the one that another thread has
+ * made meanwhile, or NULL.  Signals are blocked.
+ */
 static struct block_region *
 make_region_span(struct live_block_table *t, _Atomic(struct block_region *) *at)
 {
@@ -188,8 +193,9 @@ live_blocks_recover(struct live_block_table *t, struct live_blocks_user *u)
 }
 
 /*
- * Gives up a region whose holder does not come back.  The lock stays taken,
- * because the holder still may; no thread uses the region any more.
+ * Gives up a region whose holder does not come back, and counts LOSS_HEAP_LEFT.
+ * Returns false.  The lock stays taken, because the holder still may; no thread
+ * uses the region any more.
  */
 static __attribute__((noinline)) bool
 abandon_region(struct block_region *r, struct live_blocks_user *u)
@@ -200,6 +206,11 @@ abandon_region(struct block_region *r, struct live_blocks_user *u)
 	return false;
 }
 
+/*
+ * Locks the region for user u, whose `at` it sets.  Returns false, and counts
+ * LOSS_HEAP_LEFT, if the region has been given up, now or before.  If its
+ * holder has ended, counts that loss, too, and empties the region.
+ */
 static inline bool
 lock_region(struct block_region *r, struct live_blocks_user *u)
 {

@@ -1,13 +1,13 @@
 /*
- * Context: S.  Allocates, adds up and limits live-byte counters; see
- * live_bytes.h.
+ * Context: S.  Allocates, adds up and limits live-byte counters; live_bytes.h
+ * says who calls.  mon->live_pages is the list of their pages.
  */
 #include "heap_live/live_bytes.h"
 
 #include "base/mmap_area.h"
 #include "base/state.h"
 
-#define COUNTERS_PER_PAGE		63u		/* in a page */
+#define COUNTERS_PER_PAGE		63u		/* counters of a page */
 #define NOT_SEEN	INT64_MIN
 
 /* A page of counters.  A fork child finds zeros, and begins with no page. */

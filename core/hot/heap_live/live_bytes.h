@@ -1,7 +1,9 @@
 /*
  * Context: S.  Live-byte counters, one for each alloc_thread, side by side in
  * pages: to add up all of them, at a peak, reads few pages even with 10,000
- * threads.  Used by peaks, the heap's timeline, and orders of tools.
+ * threads.  alloc_thread.c makes them; peak.c reads and limits all, for counted
+ * allocations and the heap's timeline; live_control.c reads the sum for an
+ * order.  No function waits or blocks signals.
  */
 #ifndef LIVE_BYTES_H
 #define LIVE_BYTES_H
@@ -26,19 +28,20 @@ struct live_bytes_counter {
 
 /*
  * Makes a counter, which is never freed and belongs to no store yet.  Returns
- * NULL if there is no memory.
+ * NULL if there is no memory.  Not in a frozen process.
  */
 struct live_bytes_counter *live_bytes_create(void);
 
 /*
  * Sets a counter to zero, and makes it one of that generation of the store, or
- * of LIVE_BYTES_NO_STORE.
+ * of LIVE_BYTES_NO_STORE.  The thread that owns it calls this.
  */
 void live_bytes_reset(struct live_bytes_counter *s, unsigned generation);
 
 /*
  * Returns the sum of live bytes over all counters of that generation, less what
- * was forgotten on request.
+ * an order made the process forget.  It can be negative, and is that of no
+ * single moment while other threads count.
  */
 int64_t live_bytes_sum(unsigned generation);
 

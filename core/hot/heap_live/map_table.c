@@ -1,4 +1,7 @@
-/* Context: S.  Enters, splits and removes ranges; see map_table.h. */
+/*
+ * Context: S.  Enters, splits and removes ranges, for map_count.c, which holds
+ * the table's lock; see map_table.h.
+ */
 #include "heap_live/map_table.h"
 
 /* Returns the number of the first range that ends above the address. */
@@ -77,6 +80,10 @@ split_range(struct map_table *t, uint32_t i, uint64_t start, uint64_t end)
 	    insert_range_at(t, i + 1, &above);
 }
 
+/*
+ * Removes the part of range i that lies between `start` and `end`, and tells
+ * `gone`.  Returns false if there was no room for the part above.
+ */
 static bool
 take_from_range(struct map_table *t, uint32_t i, uint64_t start, uint64_t end,
     map_table_removed *gone, void *arg)

@@ -1,4 +1,8 @@
-/* Context: S.  Finds peaks, and keeps the notes of paths; see peak.h. */
+/*
+ * Context: S.  Finds peaks, and keeps the notes of paths; peak.h says who
+ * calls.  The robust lock mon->peaking lets one thread at a time look for a
+ * peak.
+ */
 #include "heap_live/peak.h"
 
 #include "base/robust_lock.h"
@@ -48,7 +52,7 @@ peak_live_sum(unsigned generation)
 
 /*
  * Returns whether what is live is a new peak, and sets new limits.  *count:
- * number of counters in the sum.
+ * number of counters in the sum.  mon->peaking is held.
  */
 static bool
 check_new_peak(struct alloc_thread *own, unsigned *count)

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Finds the moment when most of the heap was live, and what was
- * live of each path then.  Used by the counting of allocations, by orders of
- * tools, and by the heap's timeline; doc/design/heap.md.
+ * live of each path then.  alloc_count.c calls it, in the thread that counts a
+ * call, whose alloc_thread is current; live_control.c restarts the peak for an
+ * order; the heap's timeline reads the sum; doc/design/heap.md.
  *
  * Each new peak has a number, the era.  A path notes what was live of it when
  * it changes for the first time in an era: until then it is as it was at the
@@ -15,7 +16,8 @@
 /*
  * Looks for a new peak, because the alloc_thread has given out more than its
  * limit.  Adds up all alloc_threads, and sets new limits.  Returns whether
- * there is a new peak.
+ * there is a new peak.  Takes mon->peaking, and may wait ten seconds for it.
+ * peak_add() calls it.
  */
 bool peak_update(struct alloc_thread *own);
 
@@ -28,7 +30,7 @@ void peak_restart(void);
 
 /*
  * Notes in the path what is live of it, as the state at the peak of that era.
- * before: the era of the path's last note.
+ * peak_before_change() calls it.  before: the era of the path's last note.
  */
 void peak_note_era(struct format_heap *h, uint64_t era, uint64_t before);
 
@@ -112,7 +114,7 @@ uint64_t peak_live_sum(unsigned generation);
 
 /*
  * Undoes what the alloc_thread's thread has begun here and has left for good:
- * releases its lock, and puts l->ending back.
+ * releases its lock, and puts l->ending back.  alloc_thread_recover() calls it.
  */
 void peak_recover(struct alloc_thread *l);
 
