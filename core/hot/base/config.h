@@ -1,7 +1,8 @@
 /*
  * Context: S.  The settings of this process: what the environment asks for and
  * what the start measures of the system.  Constant after the start, except
- * where a field says otherwise.  All of the target reads them.
+ * where a field says otherwise.  core/runtime/options and the start write them;
+ * all of the target reads them.
  */
 #ifndef CONFIG_H
 #define CONFIG_H

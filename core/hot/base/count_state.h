@@ -1,6 +1,7 @@
 /*
- * Context: S.  Tables of the call tree, and the arcs of a thread.  Part of
- * state.h.
+ * Context: S.  Tables of the call tree, which only cct.c uses, and the arcs of
+ * a thread, for core/hot/count and the stubs in core/arch/CPU/mcount.S.  Part
+ * of state.h.
  */
 #ifndef COUNT_STATE_H
 #define COUNT_STATE_H
@@ -44,7 +45,8 @@ struct arc_shard {
 	int tid;		/* its thread */
 	_Atomic unsigned state;	/* enum arc_shard_state */
 	struct arc_shard *next;	/* next of mon->shards */
-	_Atomic bool busy;	/* a thread makes a new arc, or has left it */
+	/* a thread is making a new arc, or has left that for good by a jump */
+	_Atomic bool busy;
 	/* calls while nothing is to be counted, which are dropped */
 	uint64_t unwanted;
 	uint8_t pad[8];

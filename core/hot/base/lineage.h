@@ -1,6 +1,7 @@
 /*
- * Context: S.  The state that a process hands on to its fork children.  Part of
- * state.h.
+ * Context: S.  The state that a process hands on to its fork children.  The
+ * start, orders, moncontrol() and the making of a file write it; all that
+ * counts reads it.  Part of state.h.
  */
 #ifndef LINEAGE_H
 #define LINEAGE_H
@@ -73,7 +74,8 @@ lineage_is_paused(unsigned who)
 /*
  * Sets or clears the LINEAGE_* reasons in `who`.  Counters of calls do not
  * follow: a caller that changes what they depend on calls
- * arc_shard_set_paused() instead, or right after this.
+ * arc_shard_set_paused() instead, or right after this.  Any thread and any
+ * signal handler may call it.
  */
 static inline void
 lineage_set_paused(unsigned who, bool paused)

@@ -1,9 +1,16 @@
-/* Context: S.  Counts losses, in the profile file or until there is one. */
+/*
+ * Context: S.  Counts losses, in the profile file or until there is one; all
+ * that counts in the target calls it, in any thread and any signal handler.
+ */
 #include "base/loss_count.h"
 
 #include "base/state.h"
 #include "base/store_header.h"
 
+/*
+ * Moves the early losses of one kind to the header.  Several threads may do so
+ * at once.
+ */
 static void
 move_early_loss(struct format_header *h, unsigned which)
 {

@@ -1,4 +1,8 @@
-/* Context: S.  Counts losses, in the profile file or until there is one. */
+/*
+ * Context: S.  Counts losses, in the profile file or until there is one.  All
+ * of the target calls it, also in a frozen process and in a vfork child: it
+ * makes no system call.
+ */
 #ifndef LOSS_COUNT_H
 #define LOSS_COUNT_H
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Maps memory of the library's own, at addresses that the kernel
- * would not choose for the program.
+ * would not choose for the program; all of the target calls it.  Any thread may
+ * do so at any instruction, so the region has no lock.
  *
  * With a hint of NULL the kernel would place a mapping in the hole that the
  * program made last, and the program may map there again with MAP_FIXED.  So
@@ -98,6 +99,10 @@ map_at_address(uintptr_t at, size_t n, int prot, int flags, int fd)
 	return SYS(mmap, at, n, prot, flags | MAP_FIXED_NOREPLACE, fd, 0);
 }
 
+/*
+ * Grows a new mapping of n bytes to `cap`, unlocked.  flags: those of
+ * mremap(2).  Unmaps it and returns NULL if it cannot grow.
+ */
 static void *
 grow_mapping(void *first, size_t n, size_t cap, int flags)
 {
@@ -126,6 +131,10 @@ map_anywhere(size_t n, size_t cap, int prot, int flags, int fd)
 	    MREMAP_MAYMOVE);
 }
 
+/*
+ * Maps in the region or, if that has no place, anywhere.  Parameters and result
+ * are those of mmap_area_map_sparse().
+ */
 static void *
 map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
 {

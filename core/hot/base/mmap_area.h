@@ -1,7 +1,9 @@
 /*
  * Context: S.  Maps memory of the library's own, at addresses that the kernel
  * would not choose for the program.  All of the target uses it: no other file
- * maps memory, except over mappings that it has.
+ * maps memory, except over mappings that it has.  Only mmap_area_contains() and
+ * mmap_area_has_placed() make no system call; no frozen process calls the
+ * others, but for the handler of SIGBUS.
  */
 #ifndef MMAP_AREA_H
 #define MMAP_AREA_H
@@ -52,6 +54,7 @@ bool mmap_area_has_placed(uintptr_t low, uintptr_t high);
 /*
  * Says whether the kernel locks each new mapping, because of
  * mlockall(MCL_FUTURE): the functions above then unlock it again.
+ * mmap_unlock_library() calls it and the function before.
  */
 void mmap_area_set_locked(bool future);
 

@@ -1,4 +1,7 @@
-/* Context: S.  Unlocks the library's memory; see mmap_unlock.h. */
+/*
+ * Context: S.  Unlocks the library's memory, for the hook of mlockall(2),
+ * behind private_fds_run(); see mmap_unlock.h.
+ */
 #include "base/mmap_unlock.h"
 
 #include "base/mmap_area.h"

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Unlocks the library's memory after mlockall(2) has locked it
- * with the program's.
+ * with the program's.  Only the hook of that function calls it.
  */
 #ifndef MMAP_UNLOCK_H
 #define MMAP_UNLOCK_H
@@ -14,8 +14,7 @@
  * against the program's RLIMIT_MEMLOCK.  future: the call had MCL_FUTURE, so
  * the kernel locks each new mapping too, and mmap_area_map() unlocks it again.
  * scratch: a buffer of `room` bytes, which must exceed the longest line of the
- * memory map.  Opens the map: must run by private_fds_run().  Only the hook of
- * mlockall() calls it.
+ * memory map.  Opens the map: must run by private_fds_run().
  */
 void mmap_unlock_library(bool future, char *scratch, size_t room);
 

@@ -1,4 +1,7 @@
-/* Context: S.  The table of executable mappings.  Part of state.h. */
+/*
+ * Context: S.  The table of executable mappings.  The thread that has
+ * mon->module_busy writes it; core/hot/module reads it.  Part of state.h.
+ */
 #ifndef MODULE_STATE_H
 #define MODULE_STATE_H
 
@@ -28,7 +31,7 @@ struct module_range {
 };
 
 #define MODULE_MAX	8192
-/* most objects that are read of the loader's list */
+/* most objects that are read from the loader's list */
 #define LINK_MAP_MOST	2048
 /*
  * The executable mappings of the process, by ascending address, at most

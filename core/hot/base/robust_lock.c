@@ -1,5 +1,7 @@
 /*
- * Context: S.  Waits for a lock that another thread holds; see robust_lock.h.
+ * Context: S.  Waits for a lock that another thread holds, for
+ * robust_lock_take(); see robust_lock.h.  The caller is a thread that counts an
+ * allocation or a mapping.
  */
 #include "base/robust_lock.h"
 
@@ -14,7 +16,8 @@
 /*
  * Returns whether the thread that holds the lock as `holder`, or recovers it
  * for that id, has ended.  A thread that is cancelled in the middle of a call
- * does not drop its locks.
+ * does not drop its locks.  Returns false for an id that no alloc_thread of the
+ * present file has.
  */
 static bool
 is_owner_dead(uint32_t holder)

@@ -1,8 +1,9 @@
 /*
  * Context: S.  A lock that is held for some microseconds as a rule and survives
- * the death of its holder.  The heap's tables and its peak have such locks.
- * Code that may have interrupted a holder must not take it: its callers count
- * no allocation amid another one, or have signals blocked.
+ * the death of its holder.  The heap's tables, its pool of memory, the mappings
+ * and the peak have such locks; the threads that count allocations and mappings
+ * take them.  Code that may have interrupted a holder must not take it: its
+ * callers count no allocation amid another one, or have signals blocked.
  *
  * The lock's word is the holder's id: the index of the holder's allocation
  * thread record in the file (alloc_thread.record), which is never 0; 0 means
@@ -71,8 +72,9 @@ robust_lock_take_over(_Atomic uint32_t *lock, uint32_t holder, uint32_t id)
 
 /*
  * Prepares to drop the lock for its holder `id`, which has left its call in the
- * middle.  Returns false if `id` does not hold it.  If the cleanup is
- * interrupted for good, too, the next call finds the lock again.
+ * middle; after the cleanup the caller calls robust_lock_drop().  Returns false
+ * if `id` does not hold it.  If the cleanup is interrupted for good, too, the
+ * next call finds the lock again.
  */
 static inline bool
 robust_lock_recover(_Atomic uint32_t *lock, uint32_t id)
@@ -82,7 +84,8 @@ robust_lock_recover(_Atomic uint32_t *lock, uint32_t id)
 }
 
 /*
- * Frees the lock.  The caller holds it, or has given up waiting for its holder.
+ * Frees the lock.  The caller holds it, or recovers it, or has given up waiting
+ * for its holder.
  */
 static inline void
 robust_lock_drop(_Atomic uint32_t *lock)

@@ -1,7 +1,8 @@
 /*
- * Context: S.  The signals that the library uses.  The hooks on signals, exec
- * and fork, seccomp and the tick handler read and write this state.  Part of
- * state.h.
+ * Context: S.  The signals that the library uses.  core/runtime/signal (the
+ * hooks on signals, exec and fork), seccomp and core/hot/thread write this
+ * state; the tick handler and all that blocks signals read it.  No lock guards
+ * it.  Part of state.h.
  */
 #ifndef SIGNAL_STATE_H
 #define SIGNAL_STATE_H
@@ -17,31 +18,37 @@
  * wipe this: the child goes on with the state of its parent.
  */
 struct virtual_signals {
-	_Atomic int signal;	/* T, the present signal of the tick */
-	/* the signal that T moves to; after the move, T's signal before it */
+	_Atomic int signal;	/* the tick's present signal */
+	/*
+	 * the signal that the tick moves to; after the move, the tick's former
+	 * signal
+	 */
 	_Atomic int other;
 	/* a thread makes the move, which happens only once */
 	_Atomic bool moving;
-	/* T has moved away from the signal that was asked for */
+	/* the tick has moved away from the signal that was asked for */
 	bool moved;
-	bool installed;		/* our action for T is in force */
+	/* our action for the tick's signal is in force */
+	bool installed;
 	bool bus_installed;	/* our action for SIGBUS is in force */
 	bool segv_installed;	/* our action for SIGSEGV is in force */
 	/*
-	 * `other`, if our action stands before the program's for it, too; 0:
-	 * none
+	 * `other`, if our action is in force in place of the program's for it,
+	 * too; 0: none
 	 */
 	int fronted;
 	struct sys_sigaction front;	/* the program's action for `fronted` */
-	struct sys_sigaction tick;	/* the program's action for T */
+	/* the program's action for the tick's signal */
+	struct sys_sigaction tick;
 	struct sys_sigaction bus;	/* the program's action for SIGBUS */
 	struct sys_sigaction segv;	/* the program's action for SIGSEGV */
 	/* the last handler for SIGSEGV that was set through libc */
 	_Atomic(void *) segv_handler;
-	struct sys_sigaction real_tick;	/* our action for T, as installed */
+	/* our action for the tick's signal, as installed */
+	struct sys_sigaction real_tick;
 	/*
-	 * Signals whose sa_mask, as the program set it, holds T (masked) or
-	 * SIGNAL_MASK_SHADOW (shadowed).
+	 * Signals whose sa_mask, as the program set it, holds the tick's signal
+	 * (masked) or SIGNAL_MASK_SHADOW (shadowed).
 	 */
 	_Atomic uint64_t masked;
 	_Atomic uint64_t shadowed;
@@ -77,7 +84,10 @@ struct virtual_signals {
 	_Atomic bool files_shared;
 };
 
-/* They belong to the process; a fork child has a copy. */
+/*
+ * They belong to the process; a fork child has a copy, a vfork child shares
+ * them.
+ */
 extern struct virtual_signals virtual_signals;
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * Context: S.  A slot: all that the library knows of one thread.  Part of
+ * Context: S.  A slot: all that the library knows of one thread.  The comments
+ * say who may write each part; core/hot/thread takes and frees slots.  Part of
  * state.h.
  */
 #ifndef SLOT_STATE_H

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Defines the variables that state.h declares, each in its section
- * of the library's data.
+ * Context: S.  Defines the variables that state.h and the headers of its parts
+ * declare, each in its section of the library's data.  Has no code.
  */
 #include "base/state.h"
 

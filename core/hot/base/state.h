@@ -1,7 +1,8 @@
 /*
  * Context: S.  The state that changes in a profiled process, in one place, with
  * the variables that hold it.  The types of its parts are in headers of their
- * own.  All of core/hot, core/runtime and preload use it.
+ * own.  All of core/hot, core/runtime and preload use it.  The start sets
+ * `mon`; what is in it is zero in a fork child until that begins.
  */
 #ifndef STATE_H
 #define STATE_H

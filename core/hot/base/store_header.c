@@ -1,4 +1,7 @@
-/* Context: S.  Finds the header of the profile file. */
+/*
+ * Context: S.  Finds the header of the profile file, for all of the target, in
+ * any thread and any signal handler.
+ */
 #include "base/store_header.h"
 
 #include "base/state.h"

@@ -1,4 +1,7 @@
-/* Context: S.  Finds the header of the profile file. */
+/*
+ * Context: S.  Finds the header of the profile file.  All of the target calls
+ * it; it makes no system call.
+ */
 #ifndef STORE_HEADER_H
 #define STORE_HEADER_H
 

@@ -1,4 +1,8 @@
-/* Context: S.  The mapped profile of the process.  Part of state.h. */
+/*
+ * Context: S.  The mapped profile of the process.  The thread that makes the
+ * file writes it while the state is STORE_BUSY; the seal, a failed exec and the
+ * handler of SIGBUS write it later.  Part of state.h.
+ */
 #ifndef STORE_STATE_H
 #define STORE_STATE_H
 

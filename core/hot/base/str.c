@@ -1,6 +1,6 @@
 /*
  * Context: S.  The few string and memory functions that a signal handler needs;
- * see str.h.
+ * all of the target calls them, see str.h.
  */
 #include "base/str.h"
 

@@ -1,6 +1,7 @@
 /*
- * Context: S.  State of heap_timeline.c, which adds points to the file.  peak.c
- * and map_count.c read and reset `high`.  Part of state.h.
+ * Context: S.  State of heap_timeline.c, which adds points to the file; the
+ * thread that has set `busy` owns what is not atomic.  peak.c and map_count.c
+ * read and reset `high`.  Part of state.h.
  */
 #ifndef TIMELINE_STATE_H
 #define TIMELINE_STATE_H
