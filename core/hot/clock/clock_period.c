@@ -1,4 +1,7 @@
-/* Context: S.  Periods of the fine clock; see clock_period.h. */
+/*
+ * Context: S.  Periods of the fine clock, for the other files of this room,
+ * live_control.c and seccomp.c; see clock_period.h.
+ */
 #include "clock/clock_period.h"
 
 /* ns; not a multiple of 1 ms, so as not to keep step with programs */

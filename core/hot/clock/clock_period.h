@@ -1,7 +1,8 @@
 /*
  * Context: S.  Periods of the fine clock that the options, and later orders,
- * ask for.  The fine clock follows them; live control writes them into the
- * file.  Makes no system call.
+ * ask for.  The fine clock follows them; live_control.c writes them into the
+ * file, seccomp.c asks whether there are fine clocks.  Makes no system call;
+ * any thread and any signal handler may call it.
  */
 #ifndef CLOCK_PERIOD_H
 #define CLOCK_PERIOD_H

@@ -1,6 +1,8 @@
 /*
  * Context: S.  Switches the fine clock of a thread on and off, and keeps
- * account of the CPU time that one clock has counted when the other takes over.
+ * account of the CPU time that one clock has counted when the other takes over;
+ * clock_switch.h says who calls.  Always in the thread of s, with `busy` held
+ * where it switches.
  */
 #include "clock/clock_switch.h"
 
@@ -9,7 +11,7 @@
 #include "clock/perf_rate.h"
 
 /*
- * Switches the fine clock on.
+ * Switches the fine clock on.  s->cpu.ns is up to date.
  *
  * A thread's first coarse tick counts a whole interval, wherever in the
  * interval it comes.  So the coarse clock is half an interval ahead on average;
@@ -41,8 +43,9 @@ start_perf_clock(struct thread_slot *s)
 }
 
 /*
- * Returns whether to switch the fine clock on.  At its second tick a thread has
- * run for 20 times as long as arming takes.
+ * Returns whether to switch the fine clock on.  first: it is the thread's first
+ * tick.  At its second tick a thread has run for 20 times as long as arming
+ * takes.
  */
 static bool
 is_perf_clock_due(const struct thread_slot *s, bool first)
@@ -54,9 +57,10 @@ is_perf_clock_due(const struct thread_slot *s, bool first)
 }
 
 /*
- * Switches the fine clock off.  The ring does not hold the part of a period
- * that has passed: on average half a period, less the credit left for it, and
- * no more than the CPU time that is there.  The next samples carry it.
+ * Switches the fine clock off.  next: the new s->fine_clock.state.  The ring
+ * does not hold the part of a period that has passed: on average half a period,
+ * less the credit left for it, and no more than the CPU time that is there.
+ * The next samples carry it.
  */
 static void
 stop_perf_clock(struct thread_slot *s, enum format_fine next)

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Decides when a thread's fine clock goes on and off, and switches
- * it.  Coarse ticks, thread starts and the hooks of functions that sleep call
- * it, in the thread of s.
+ * it.  Coarse ticks, thread starts (thread.c) and the hooks of functions that
+ * sleep (thread_clock.c) call it, in the thread of s; in a frozen process
+ * nothing is switched.
  */
 #ifndef CLOCK_SWITCH_H
 #define CLOCK_SWITCH_H

@@ -1,6 +1,6 @@
 /*
  * Context: S.  The coarse clock: timers on CPU time, which expire at the
- * scheduler's tick; doc/design/clocks.md.
+ * scheduler's tick; cpu_timer.h says who calls, doc/design/clocks.md why.
  */
 #include "clock/cpu_timer.h"
 
@@ -83,6 +83,10 @@ first_expiry(const struct thread_slot *s, uint64_t interval)
 	return part > config.tick_ns / 2 ? part - config.tick_ns / 2 : 1;
 }
 
+/*
+ * Makes a timer that does not run yet on the CPU time of thread s->tid.  *id:
+ * the kernel's number of it.  Returns 0 or -errno.
+ */
 STATE_START static int
 create_timer(struct thread_slot *s, bool user_only, int *id)
 {
@@ -113,10 +117,11 @@ too_many_timers(void)
 }
 
 /*
- * Makes the timer `id` that of s.  Returns false if another thread was quicker,
- * or if the thread of s has taken an alternate stack that is too small; the
- * timer is deleted then.  The thread sets stack.small before it looks for a
- * timer, so either it finds this timer or this function sees stack.small.
+ * Makes the timer `id`, which does not run yet, that of s.  Returns false if
+ * another thread was quicker, or if the thread of s has taken an alternate
+ * stack that is too small; the timer is deleted then.  The thread sets
+ * stack.small before it looks for a timer, so either it finds this timer or
+ * this function sees stack.small.
  */
 STATE_START static bool
 publish_timer(struct thread_slot *s, int id)

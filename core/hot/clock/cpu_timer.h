@@ -2,7 +2,10 @@
  * Context: S.  The coarse clock: a POSIX timer on the CPU time of each thread,
  * which expires at the scheduler's tick.  Where no thread can have a timer, or
  * with tier=process, the process clock (ITIMER_PROF) stands in for all threads;
- * thread_clock.c in core/runtime chooses.
+ * thread_clock.c in core/runtime chooses.  Called by the start of a thread,
+ * scans, ticks, orders and whatever stops clocks (seal, exec, seccomp, moves,
+ * freed slots), in any thread.  Functions that set or delete timers are not
+ * called in a frozen process.
  */
 #ifndef CPU_TIMER_H
 #define CPU_TIMER_H
@@ -11,12 +14,12 @@
 
 /*
  * Arms the coarse clock of thread s->tid, which may be any thread of the
- * process, and writes to s->coarse_clock.kind which kind of clock it is.
- * Returns 0, or -errno after writing the errno to s->coarse_clock.error.  Does
- * nothing and returns 0 if the process is not counting any more or has no
- * clocks, because a clock costs interrupts.  Returns 0 without a new timer,
- * too, if another thread was quicker or the thread's alternate stack is too
- * small.
+ * process, for thread_clock.c and thread_scan.c, and writes to
+ * s->coarse_clock.kind which kind of clock it is.  Returns 0, or -errno after
+ * writing the errno to s->coarse_clock.error.  Does nothing and returns 0 if
+ * the process is not counting any more or has no clocks, because a clock costs
+ * interrupts.  Returns 0 without a new timer, too, if another thread was
+ * quicker or the thread's alternate stack is too small.
  */
 int cpu_timer_arm(struct thread_slot *s);
 
@@ -45,7 +48,7 @@ void cpu_timer_apply_interval(void);
 
 /*
  * Sets the interval and the epoch in s to those that hold now.  Makes no system
- * call.
+ * call.  The tick of s calls it, or who arms the timer.
  */
 void cpu_timer_renew_interval(struct thread_slot *s);
 

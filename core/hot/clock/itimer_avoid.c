@@ -1,6 +1,6 @@
 /*
- * Context: S.  Delays ticks to where no interval timer of the program expires;
- * doc/design/clocks.md.
+ * Context: S.  Delays ticks to where no interval timer of the program expires,
+ * for tick_count.c; doc/design/clocks.md.
  */
 #include "clock/itimer_avoid.h"
 

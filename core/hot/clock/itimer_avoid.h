@@ -1,7 +1,8 @@
 /*
  * Context: S.  Keeps the coarse clock clear of the program's own interval
- * timers of CPU time, which expire in the scheduler's ticks as ours do.  Coarse
- * ticks call it, in a process that is not frozen.
+ * timers of CPU time, which expire in the scheduler's ticks as ours do.  The
+ * handler of a coarse tick (tick_count.c) calls it, with `busy` held, in a
+ * process that is not frozen.
  */
 #ifndef ITIMER_AVOID_H
 #define ITIMER_AVOID_H
@@ -11,8 +12,9 @@
 /*
  * If the process has several threads and no process clock, finds out whether
  * the program runs an interval timer of CPU time, and writes the answer to
- * mon->itimers.  It is called now and then, because such a timer can be
- * inherited over exec or be set by a raw system call.
+ * mon->itimers.  It is called at a thread's first tick and once in its CPU
+ * second, because such a timer can be inherited over exec or be set by a raw
+ * system call.
  */
 void itimer_avoid_poll(void);
 

@@ -1,6 +1,7 @@
 /*
- * Context: S.  kernel=detail: samples of kernel functions; see
- * doc/design/clocks.md and doc/design/unwind.md.
+ * Context: S.  kernel=detail: samples of kernel functions, for perf_event.c,
+ * perf_clock.c and tick_count.c; see doc/design/clocks.md and
+ * doc/design/unwind.md.
  *
  * They are read at coarse ticks, when the thread is elsewhere.  So each record
  * contains the registers with which the program entered the kernel, and the
@@ -96,6 +97,9 @@ read_entry_registers(struct tick_path_entry *e, const struct perf_ring *r,
 	return perf_ring_is_intact(r, at);
 }
 
+/*
+ * Counts n samples at the kernel's pc, for perf_ring_drain().  arg: the slot.
+ */
 static void
 count_kernel_sample(const struct perf_ring *record, uint64_t at, uintptr_t pc,
     uint64_t n, void *arg)

@@ -1,7 +1,8 @@
 /*
  * Context: S.  kernel=detail: samples of kernel functions from a perf event of
  * kernel mode, which sends no signal; its ring is read at coarse ticks, and
- * when the fine clock stops.
+ * when the fine clock stops.  perf_event.c opens it, behind private_fds_run();
+ * perf_clock.c and tick_count.c read it, with `busy` of the slot held.
  */
 #ifndef KERNEL_SAMPLES_H
 #define KERNEL_SAMPLES_H

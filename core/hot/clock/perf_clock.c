@@ -1,5 +1,6 @@
 /*
- * Context: S.  The fine clock: a perf event of user mode; doc/design/clocks.md.
+ * Context: S.  The fine clock: a perf event of user mode; perf_clock.h says who
+ * calls, doc/design/clocks.md why.
  *
  * No descriptor is held: the event exists as long as its ring is mapped.
  */
@@ -108,8 +109,8 @@ choose_period(struct thread_slot *s)
 }
 
 /*
- * Starts the events of the slot.  private_fds_run() calls it.  Returns 0 or
- * -errno of the user-mode event.
+ * Starts the events of the slot.  private_fds_run() calls it, perhaps in a
+ * helper thread.  Returns 0 or -errno of the user-mode event.
  */
 static int
 start_perf_events(void *slot)
@@ -122,6 +123,7 @@ start_perf_events(void *slot)
 	return ret;
 }
 
+/* Returns whether to ask the kernel for a fine clock of this thread now. */
 static bool
 is_perf_event_wanted(const struct thread_slot *s)
 {
@@ -187,6 +189,10 @@ perf_clock_reconcile(struct thread_slot *s)
 	    0;
 }
 
+/*
+ * Counts n samples at pc, less what another clock has counted and what was
+ * counted too much, for perf_ring_drain().  arg: the slot.
+ */
 static void
 count_user_sample(const struct perf_ring *record, uint64_t at, uintptr_t pc,
     uint64_t n, void *arg)

@@ -1,7 +1,10 @@
 /*
  * Context: S.  The fine clock: a perf event on the CPU time that a thread uses
  * in user mode.  Each signal of it is a tick that empties the event's ring.
- * Ticks and clock_switch.c use it; core/runtime stops it.
+ * Ticks (tick_count.c), clock_switch.c and thread_slot.c use it; core/runtime
+ * stops it before a seal, an exec, a seccomp filter, a move or the loss of an
+ * alternate stack.  A caller has `busy` of s or is its thread, unless the
+ * comment says otherwise.
  */
 #ifndef PERF_CLOCK_H
 #define PERF_CLOCK_H
@@ -33,14 +36,15 @@ void perf_clock_reset(struct thread_slot *s);
 
 /*
  * Returns whether fd, the si_fd of a signal, is the descriptor that the perf
- * event of s had, or that the event before had.  A tick that stops the event or
- * starts another one may have a signal of the old event waiting behind it.
+ * event of s had, or that the event before had.  The tick's handler calls it,
+ * before it takes `busy`.  A tick that stops the event or starts another one
+ * may have a signal of the old event waiting behind it.
  */
 bool perf_clock_is_sender(const struct thread_slot *s, int fd);
 
 /*
- * Releases the perf event of s, whose thread is dead.  Samples in its rings are
- * counted as lost.
+ * Releases the perf event of s, whose thread is gone; whoever clears the slot
+ * calls it.  Samples in its rings are counted as lost.
  */
 void perf_clock_discard(struct thread_slot *s);
 
@@ -74,9 +78,9 @@ uint64_t perf_clock_mean_period(const struct thread_slot *s);
 void perf_clock_drain(struct thread_slot *s, uintptr_t pc);
 
 /*
- * Compares the time that the fine clock of s has counted with s->cpu.ns, and
- * writes the excess to s->fine_clock.debt, from where later samples are
- * reduced.
+ * Compares the time that the fine clock of s has counted with s->cpu.ns, which
+ * is up to date, and writes the excess to s->fine_clock.debt, from where later
+ * samples are reduced.
  */
 void perf_clock_reconcile(struct thread_slot *s);
 

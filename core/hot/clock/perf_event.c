@@ -1,4 +1,8 @@
-/* Context: S.  Opens the perf events of a thread; see perf_event.h. */
+/*
+ * Context: S.  Opens the perf events of a thread, for perf_clock.c, behind
+ * private_fds_run(), perhaps in a helper thread; so it uses no TLS.  See
+ * perf_event.h.
+ */
 #include "clock/perf_event.h"
 
 #include "base/str.h"
@@ -7,6 +11,10 @@
 
 #include <linux/perf_event.h>
 
+/*
+ * Opens the event of user or kernel mode of thread s->tid, which does not run
+ * yet.  Returns its descriptor or -errno.
+ */
 static int
 open_perf_event(const struct thread_slot *s, bool kernel)
 {

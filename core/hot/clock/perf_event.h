@@ -1,6 +1,7 @@
 /*
- * Context: S.  Opens the perf events of a thread, for perf_clock.c.  The event
- * exists as long as its ring is mapped; no descriptor is held.
+ * Context: S.  Opens the perf events of a thread, for perf_clock.c, which calls
+ * it in that thread or in a helper thread.  The event exists as long as its
+ * ring is mapped; no descriptor is held.
  */
 #ifndef PERF_EVENT_H
 #define PERF_EVENT_H

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Measures how often a thread is switched, and chooses the rate of
- * the fine clock that this allows.
+ * the fine clock that this allows, for tick_count.c and clock_switch.c, in the
+ * thread itself.
  */
 #include "clock/perf_rate.h"
 
@@ -30,6 +31,10 @@
  */
 static const unsigned most_switches[PERF_RATE_NONE] = {8, 16, 34};
 
+/*
+ * Reads how often the calling thread was switched, and how often it slept.
+ * Returns false if the kernel refuses.
+ */
 static bool
 read_switches(uint64_t *all, uint64_t *voluntary)
 {
@@ -59,6 +64,9 @@ add_switches_to_mean(struct thread_slot *s, uint64_t n, uint64_t ns)
 	    n / MEAN_TICKS - s->rate.mean_switches / MEAN_TICKS;
 }
 
+/*
+ * Returns the highest rate (enum perf_rate) that the mean of switches allows.
+ */
 static unsigned
 allowed_perf_rate(const struct thread_slot *s)
 {
@@ -74,7 +82,7 @@ allowed_perf_rate(const struct thread_slot *s)
 
 /*
  * Sets a lower rate at once, and a higher one after it has been allowed for a
- * while.
+ * while.  Returns whether the rate has changed.
  */
 static bool
 change_perf_rate(struct thread_slot *s, unsigned allowed)

@@ -1,6 +1,8 @@
 /*
  * Context: S.  Measures how often a thread is switched, and chooses the rate of
- * the fine clock that this allows.  Coarse ticks call it, with `busy` held.
+ * the fine clock that this allows.  Coarse ticks (tick_count.c, clock_switch.c)
+ * call it in their thread, with `busy` held; in a frozen process only
+ * perf_rate_needs_event() may be called.
  */
 #ifndef PERF_RATE_H
 #define PERF_RATE_H

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Maps the ring of a perf event, and reads the records that came
- * since the last reading.
+ * Context: S.  Maps the ring of a perf event, and reads the ring entries that
+ * came since the last reading; perf_ring.h says who calls.
  *
  * The ring is mapped read-only: the kernel overwrites the oldest records and
  * never waits for us.  Records other than samples (of throttling) are skipped.

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Maps the ring of a perf event, and reads the entries ("records"
- * in perf_event_open(2)) that came since the last reading.  Both events of a
- * thread use it; see slot_state.h.
+ * in perf_event_open(2)) that came since the last reading.  perf_event.c maps
+ * the rings of a thread's two events, perf_clock.c and kernel_samples.c read
+ * them with `busy` of the slot held; see slot_state.h.
  */
 #ifndef PERF_RING_H
 #define PERF_RING_H
@@ -50,8 +51,9 @@ bool perf_ring_is_intact(const struct perf_ring *record, uint64_t at);
 uint64_t perf_ring_unread(const struct perf_ring *r);
 
 /*
- * Maps the ring of the event with descriptor fd: `pages` data pages, a power of
- * two or 0, for records of `words` words.  Returns false if the kernel refuses.
+ * Maps the ring r, which is not mapped, of the event with descriptor fd:
+ * `pages` data pages, a power of two or 0, for records of `words` words.
+ * Returns false if the kernel refuses.
  */
 bool perf_ring_map(struct perf_ring *r, int fd, unsigned pages, unsigned words);
 

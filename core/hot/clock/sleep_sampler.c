@@ -1,5 +1,6 @@
 /*
- * Context: S.  clock=wall: measures how long each thread has slept, and where.
+ * Context: S.  clock=wall: measures how long each thread has slept, and where;
+ * sleep_sampler.h says who calls.  The helper's code uses no TLS.
  *
  * A sleeper is not signalled, because a signal would end its system call with
  * EINTR.  The kernel says in /proc/self/task/TID/syscall in which call the
@@ -303,6 +304,7 @@ has_slept_long(const struct thread_slot *s, uint64_t now, uint64_t cpu)
 	    now > s->wall.mono + (cpu - s->wall.cpu) + END_NS;
 }
 
+/* Counts the last sleep of the calling thread, whose slot s it holds busy. */
 static void
 count_last_sleep(struct thread_slot *s)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: S.  clock=wall: measures how long each thread has slept, and where.
- * The helper of wall_sampler.c calls it, the maker of a thread, a thread at its
- * end, and the seal for the thread that ends the process.
+ * The helper of wall_sampler.c calls it for each thread, the maker of a thread
+ * for that, a thread at its end for itself, and the seal for the thread that
+ * ends the process.
  */
 #ifndef SLEEP_SAMPLER_H
 #define SLEEP_SAMPLER_H

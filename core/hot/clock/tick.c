@@ -1,5 +1,7 @@
 /*
- * Context: S.  The handler of the tick's signal.
+ * Context: S.  The handler of the tick's signal; the kernel calls it, in any
+ * thread, also in a frozen process and in a vfork child.  `mon` is set;
+ * mon->pid is 0 in a fork child that has not begun.
  *
  * The handler runs with every signal blocked but those of faults, on our
  * alternate stack as a rule.  It writes to its thread's slot and to the file.
@@ -55,7 +57,8 @@ slot_of_signal(const siginfo_t *si, bool *running)
 
 /*
  * Returns whether the process clock sent this signal.  In a thread without a
- * slot its time waits for the next signal of that clock.
+ * slot its time waits for the next signal of that clock.  Takes the one late
+ * signal that a stopped clock may have left.
  */
 static bool
 is_process_timer_signal(const siginfo_t *si)
@@ -92,8 +95,9 @@ add_handler_cost(uint64_t n, uint64_t ns)
 }
 
 /*
- * Returns the number of earlier ticks.  made: the file exists, so that this
- * tick is counted in it.  The tick that makes the file is counted afterwards.
+ * Counts one tick in the file's header, if `made`, and returns the number of
+ * earlier ones.  made: the file exists, so that this tick is counted in it.
+ * The tick that makes the file is counted afterwards.
  */
 static uint64_t
 count_handler_run(bool made)
@@ -104,6 +108,10 @@ count_handler_run(bool made)
 	    __ATOMIC_RELAXED);
 }
 
+/*
+ * Counts a tick of the calling thread, whose slot is s, and measures what some
+ * of the ticks cost.
+ */
 static void
 count_timed_tick(struct thread_slot *s, const siginfo_t *si,
     const ucontext_t *uc)
@@ -148,6 +156,7 @@ unblock_faults(const ucontext_t *uc)
 		sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);
 }
 
+/* Returns whether the signal is a kick; unblocks the signals of our faults. */
 static bool
 is_control_kick(const siginfo_t *si, const ucontext_t *uc)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: S.  The handler of the tick's signal, which counts where our clocks
- * find a thread.
+ * find a thread.  The kernel calls the handler, which sigaction.c installs;
+ * what reads pending signals (sigmask.c, hook_sigwait.c) calls the other
+ * function.
  */
 #ifndef TICK_H
 #define TICK_H

@@ -1,5 +1,7 @@
 /*
- * Context: S.  Counts one tick by the clock that sent it; doc/design/clocks.md.
+ * Context: S.  Counts one tick by the clock that sent it, for tick.c alone, in
+ * the thread that ticks; doc/design/clocks.md.  All functions but tick_count()
+ * run with `busy` of s held.
  */
 #include "clock/tick_count.h"
 
@@ -212,6 +214,9 @@ update_clocks(struct thread_slot *s, bool first, bool other_pace)
 		run_periodic_checks(s);
 }
 
+/*
+ * Counts a tick of the coarse clock, and prepares the clocks for the next one.
+ */
 static void
 count_coarse(struct thread_slot *s, const siginfo_t *si, uintptr_t pc)
 {
@@ -242,6 +247,7 @@ count_coarse(struct thread_slot *s, const siginfo_t *si, uintptr_t pc)
 		record_backlog(s, pc);
 }
 
+/* Counts a tick of the fine clock: all samples in its ring. */
 static void
 count_fine(struct thread_slot *s, uintptr_t pc)
 {

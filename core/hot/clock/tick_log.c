@@ -1,5 +1,6 @@
 /*
- * Context: S.  log=yes: keeps the time of each sample in the file.
+ * Context: S.  log=yes: keeps the time of each sample in the file, for
+ * sample_node.c.
  *
  * Each slot writes into a block of its own, so two threads never write to the
  * same one.  The blocks take half of the file at the most: the rest is for the

@@ -1,6 +1,7 @@
 /*
  * Context: S.  log=yes: keeps the time of each sample in the file.
- * sample_node.c calls it for each sample that it counts.
+ * sample_node.c calls it for each sample that it counts, in the thread that
+ * counts it.
  */
 #ifndef TICK_LOG_H
 #define TICK_LOG_H

@@ -1,6 +1,6 @@
 /*
  * Context: S.  clock=wall: starts, runs and ends the helper, the thread that
- * looks at sleeping threads.
+ * looks at sleeping threads; wall_sampler.h says who calls.
  *
  * libc does not know the helper, so its code may not use TLS.
  */

@@ -1,7 +1,9 @@
 /*
  * Context: S.  clock=wall: starts and ends the helper, a thread of ours that
- * looks at sleeping threads.  core/runtime and the hooks of fork and unshare(2)
- * call it, in thread context: some functions wait for the helper.
+ * looks at sleeping threads.  core/runtime (start, ends of threads, seal,
+ * seccomp) and the hooks of fork and unshare(2) call it, not in a tick's
+ * handler: some functions wait for the helper.  mon->wall points to its state,
+ * mon->wall_tid is its id.
  */
 #ifndef WALL_SAMPLER_H
 #define WALL_SAMPLER_H
@@ -39,8 +41,9 @@ void wall_sampler_abort(void);
 void wall_sampler_thread_exit(int status);
 
 /*
- * Notes what wall_sampler_thread_exit() notes, by stores to memory alone, if
- * the helper or an earlier thread has found that the first thread has ended.
+ * Notes what wall_sampler_thread_exit() notes, by stores to memory alone, for a
+ * process in which a filter forbids system calls, if the helper or an earlier
+ * thread has found that the first thread has ended.
  */
 void wall_sampler_thread_exit_confined(int status);
 
