@@ -1,6 +1,7 @@
 /*
- * Context: S.  Counts blocks as they are given out and freed; see
- * alloc_count.h.
+ * Context: S.  Counts blocks as they are given out and freed, in the
+ * alloc_thread of the calling thread; alloc_hooks.c and map_hooks.c call it,
+ * between alloc_count_enter() and alloc_count_leave(); see alloc_count.h.
  */
 #include "heap/alloc_count.h"
 
@@ -13,6 +14,7 @@
 #include "heap_paths/path_cache_table.h"
 #include "store/store.h"
 
+/* Returns the alloc_thread's own record in the file. */
 static struct format_alloc_thread *
 thread_file_record(struct alloc_thread *l)
 {
@@ -85,6 +87,7 @@ alloc_count_map_path(struct alloc_thread *l, const struct alloc_caller *from)
 	return count_missing_path(l, s.heap);
 }
 
+/* Returns the index of a record of the alloc_thread's file. */
 static uint32_t
 record_index_of(const struct alloc_thread *l, const struct format_heap *h)
 {
@@ -140,6 +143,7 @@ is_block_sampled(struct alloc_thread *l, uint64_t bytes)
 	return true;
 }
 
+/* Returns the number of the size class of n bytes, for format_alloc_thread. */
 static inline unsigned
 size_class_of(uint64_t n)
 {
@@ -209,6 +213,7 @@ enter_live_block(struct alloc_thread *l, uintptr_t at,
 	return result >= 0;
 }
 
+/* Raises the path's own maximum to what is live of it, if that is more. */
 static void
 raise_path_high(struct format_heap *h)
 {

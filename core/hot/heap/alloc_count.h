@@ -4,7 +4,9 @@
  * (alloc_hooks.c, map_hooks.c) call alloc_count_enter() or
  * alloc_count_enter_map() first, the functions that count before or after the
  * real function, and alloc_count_leave() or alloc_count_leave_map() at the end;
- * doc/design/heap.md.
+ * doc/design/heap.md.  They run in any thread and any signal handler, also in a
+ * frozen process; a vfork child counts in the alloc_thread of its parent's
+ * thread.
  */
 #ifndef ALLOC_COUNT_H
 #define ALLOC_COUNT_H
@@ -15,10 +17,10 @@
 #include "heap_live/live_blocks.h"
 
 /*
- * Finds the alloc_thread of a call that is the thread's first, its first in a
- * file, nested in another call, its first since a tool's order, or its first
- * since a handler left a call for good.  Parameters and result are those of
- * alloc_count_enter(), which calls it.
+ * Finds the alloc_thread of a call that is the thread's first after its start
+ * or after a fork, its first in a file, nested in another call, its first since
+ * a tool's order, or its first since a handler left a call for good.
+ * Parameters and result are those of alloc_count_enter(), which calls it.
  */
 struct alloc_thread *alloc_count_enter_slow(const struct alloc_caller *from,
     bool gives);
@@ -68,7 +70,7 @@ alloc_count_enter(const struct alloc_caller *from, bool gives)
 
 /*
  * Returns the loss that an allocation counts as when store_take() has refused
- * room for it.
+ * room for it last.
  */
 enum loss alloc_count_store_loss(void);
 
@@ -112,8 +114,9 @@ alloc_count_leave_map(struct alloc_thread *l, const struct alloc_caller *from)
 
 /*
  * Returns the index of the format_heap that counts mappings by the call path of
- * `from`.  Returns 0 if the file has no room, which is counted as a loss, or in
- * a call of its parent that a fork child continues.
+ * `from`, for map_hooks.c, after the real call.  l: from
+ * alloc_count_enter_map(), not NULL.  Returns 0 if the file has no room, which
+ * is counted as a loss, or in a call of its parent that a fork child continues.
  */
 uint32_t alloc_count_map_path(struct alloc_thread *l,
     const struct alloc_caller *from);
@@ -121,8 +124,9 @@ uint32_t alloc_count_map_path(struct alloc_thread *l,
 /*
  * Counts a block of `bytes` bytes at `at`, which the real function has given
  * out, and enters it into the table of live blocks; does neither while
- * allocations are paused, or if chance has not chosen the block.  resized:
- * realloc() gave it out in place of another block.
+ * allocations are paused, or if chance has not chosen the block.  Here and
+ * below, l is from alloc_count_enter(), not NULL.  resized: realloc() gave it
+ * out in place of another block.
  */
 void alloc_count_block(struct alloc_thread *l, uintptr_t at, uint64_t bytes,
     const struct alloc_caller *from, bool resized);

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds the alloc_thread of a call of an allocation function, or
- * the loss that it counts as; see alloc_count.h.
+ * the loss that it counts as, for the inline functions of alloc_count.h, in any
+ * thread and any signal handler; see there.
  */
 #include "heap/alloc_count.h"
 
@@ -10,7 +11,10 @@
 #include "store/store.h"
 #include "unwind/stack_read.h"
 
-/* Returns whether this is a fork child that has not begun yet. */
+/*
+ * Returns whether nothing is counted here: nothing is profiled, this is a fork
+ * child that has not begun yet, or the profile is sealed.
+ */
 static bool
 is_unstarted_child(void)
 {
@@ -64,6 +68,7 @@ own_alloc_thread(void)
 	    s.thread : NULL;
 }
 
+/* Returns whether sp lies on the stack that the thread of s was made with. */
 static bool
 is_on_stack(const struct thread_slot *s, uintptr_t sp)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Fills the tables that allocation functions jump by; see
- * alloc_dispatch.h.
+ * Context: S.  Fills the tables that allocation functions jump by, for the
+ * first call of such a function, the start, got_patch.c and orders of tools;
+ * see alloc_dispatch.h.
  */
 #include "heap/alloc_dispatch.h"
 
@@ -85,6 +86,10 @@ missing_function(unsigned i)
 	    (void *)alloc_dispatch_missing;
 }
 
+/*
+ * Stores in both tables where each function goes: count: to the stub that
+ * counts it.  Other threads jump by the tables meanwhile.
+ */
 static void
 update_alloc_table(bool count)
 {

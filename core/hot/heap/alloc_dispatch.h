@@ -63,7 +63,9 @@ extern void *alloc_dispatch_next[ALLOC_DISPATCH_COUNT];
 
 /*
  * Fills the functions of alloc_dispatch_real, not the operators, from the
- * loader's list of objects.  Returns false if that has no malloc().
+ * loader's list of objects, without its lock.  Returns false if that has no
+ * malloc().  hook_resolve.c calls it at the first call of an allocation
+ * function, and got_patch.c.
  */
 bool alloc_dispatch_find_next(void);
 
@@ -82,7 +84,8 @@ bool alloc_dispatch_interposes(void);
 
 /*
  * Makes the tables agree with the configuration and the modes: from now on
- * calls are counted first, or go straight to the real functions.
+ * calls are counted first, or go straight to the real functions.  Those that
+ * call alloc_dispatch_find_next() call it then.
  */
 void alloc_dispatch_update(void);
 
@@ -114,7 +117,8 @@ int alloc_dispatch_missing_posix(void) __attribute__((visibility("hidden")));
 
 /*
  * Makes the tables count calls from now on, those that map memory as well, as
- * configured.  Where no call has been made yet, the first one fills the tables.
+ * configured.  The start calls it, and an order that asks for mode=heap, in any
+ * thread.  Where no call has been made yet, the first one fills the tables.
  * alloc_dispatch_set_stubs() has run.  Returns false if not all calls reach
  * libmon.so; then allocations are not counted, but mappings are.
  */

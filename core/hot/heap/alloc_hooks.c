@@ -1,6 +1,7 @@
 /*
- * Context: S.  Calls the real allocation functions, and counts what they do;
- * see alloc_hooks.h.
+ * Context: S.  Calls the real allocation functions, and counts what they do.
+ * The stubs of core/arch/CPU/heap.S call these functions on the program's
+ * stack, in any thread and any signal handler; see alloc_hooks.h.
  */
 #include "heap/alloc_hooks.h"
 
@@ -120,6 +121,10 @@ struct realloc_call {
 	bool known;
 };
 
+/*
+ * Begins a call of realloc() for the block at p, or NULL, which it takes out of
+ * the table.
+ */
 static void
 begin_realloc_call(struct realloc_call *c, void *p,
     const struct alloc_caller *from)

@@ -1,8 +1,8 @@
 /*
- * Context: S.  The C side of the counting stubs in core/arch/CPU/heap.S.  A
- * stub passes the arguments of its function in their places; unnamed parameters
- * fill those that the function does not have.  The last argument but for an
- * operator's number says where the call came from.
+ * Context: S.  The C side of the counting stubs in core/arch/CPU/heap.S, which
+ * alone call it.  A stub passes the arguments of its function in their places;
+ * unnamed parameters fill those that the function does not have.  The last
+ * argument but for an operator's number says where the call came from.
  */
 #ifndef ALLOC_HOOKS_H
 #define ALLOC_HOOKS_H

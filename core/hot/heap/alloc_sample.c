@@ -1,6 +1,6 @@
 /*
- * Context: S.  Random intervals and weights of chosen blocks; see
- * alloc_sample.h.
+ * Context: S.  Random intervals and weights of chosen blocks, for alloc_count.c
+ * and alloc_thread.c; see alloc_sample.h.
  *
  * All numbers are integers, because code of the signal handler has no floating
  * point.  "32" in a name or comment means fixed point, in units of 2^-32.

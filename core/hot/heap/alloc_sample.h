@@ -7,8 +7,9 @@
  * The marks are a Poisson process of bytes, so that a block of n bytes is
  * chosen with a probability of 1 - exp(-n / period), whatever came before it.
  * If each chosen block counts as 1 / that probability, the sum is right on
- * average.  Used at the begin and the end of a counted block, and where a
- * thread's counters are made.
+ * average.  alloc_count.c uses it at the begin and the end of a counted block,
+ * alloc_thread.c where a thread's counters are made.  Works on its arguments
+ * alone.
  */
 #ifndef ALLOC_SAMPLE_H
 #define ALLOC_SAMPLE_H

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Runs searches and orders on the alloc_thread's stack; see
- * alloc_slow.h.
+ * Context: S.  Runs searches and orders on the alloc_thread's stack, for
+ * alloc_count.c, alloc_count_enter.c and process_fork.c; see alloc_slow.h.
  */
 #include "heap/alloc_slow.h"
 
@@ -13,6 +13,10 @@
 /* Bytes: room for some paths, else no new search is worth its time. */
 #define ROOM	4096u
 
+/*
+ * Does what alloc_slow_run() says for an alloc_thread that exists.  Runs on the
+ * alloc_thread's stack; in a frozen process on the caller's.
+ */
 static void
 find_file_and_path(void *arg)
 {

@@ -1,8 +1,10 @@
 /*
  * Context: S.  The slow part of a counted call: finds the calling thread's
  * alloc_thread, its records in the file, and the call's path, and takes orders
- * of tools; all on the alloc_thread's own stack with signals blocked.  Used by
- * the counting of allocations and mappings, and before a fork.
+ * of tools; all on the alloc_thread's own stack with signals blocked.
+ * alloc_count.c and alloc_count_enter.c call it, in the thread that counts;
+ * process_fork.c takes an order before a fork.  Both functions may run in any
+ * signal handler.
  */
 #ifndef ALLOC_SLOW_H
 #define ALLOC_SLOW_H

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Allocation thread records: their memory, owners and records in
- * the file; see alloc_thread.h.
+ * the file; alloc_thread.h says who calls.  mon->alloc_threads lists all; none
+ * is ever unmapped once it is there.
  */
 #include "heap/alloc_thread.h"
 
@@ -86,6 +87,10 @@ init_alloc_thread(struct alloc_thread *l)
 	    alloc_sample_interval(&l->random, config.heap_period);
 }
 
+/*
+ * Makes the calling thread the owner, and enters the alloc_thread in the list
+ * of all.  Returns false if there is no memory for its counter.
+ */
 static bool
 publish_alloc_thread(struct alloc_thread *l)
 {
@@ -216,6 +221,10 @@ alloc_thread_died(struct alloc_thread *l, int tid)
 		    ALLOC_THREAD_ENDING);
 }
 
+/*
+ * Returns the table of live blocks for that generation of the store, which it
+ * makes if there is none, or NULL.
+ */
 static struct live_block_table *
 blocks_of_generation(unsigned generation)
 {

@@ -2,8 +2,9 @@
  * Context: S.  Allocation thread records (struct alloc_thread, short:
  * alloc_thread).  One thread at a time counts its allocations and mappings in
  * each; when that thread is gone, another thread takes the record over.  Used
- * by the rest of this room, the live blocks and the path cache, and at forks
- * and the ends of threads; doc/design/heap.md.
+ * by the rest of this room, the live blocks and the path cache, in the thread
+ * that counts; at forks (process_fork.c) and at ends of threads (thread.c,
+ * thread_slot.c); doc/design/heap.md.
  */
 #ifndef ALLOC_THREAD_H
 #define ALLOC_THREAD_H
@@ -122,7 +123,8 @@ extern __thread struct alloc_thread *alloc_thread_self
 /*
  * Finds an alloc_thread for the calling thread: its own, one whose thread is
  * gone, or a new one; sets alloc_thread_self.  Returns NULL if there is no
- * memory.  The caller has blocked signals; no seccomp filter is in force.
+ * memory.  Only alloc_slow.c calls it, with signals blocked, not in a frozen
+ * process.
  */
 struct alloc_thread *alloc_thread_acquire(void);
 
@@ -135,10 +137,10 @@ bool alloc_thread_is_on_stack(const struct alloc_thread *l, uintptr_t sp);
 
 /*
  * alloc_thread_is_current() returns whether the alloc_thread has its records in
- * the current file.  alloc_thread_attach() makes these records; the caller runs
- * on the alloc_thread's stack with signals blocked.  It returns false if the
- * file cannot be opened or has no room, or if there is no memory for a table of
- * blocks.
+ * the current file.  alloc_thread_attach() makes these records; only
+ * alloc_slow.c calls it, on the alloc_thread's stack with signals blocked.  It
+ * returns false if the file cannot be opened or has no room, or if there is no
+ * memory for a table of blocks.
  */
 static inline bool
 alloc_thread_is_current(const struct alloc_thread *l)
@@ -189,20 +191,21 @@ void alloc_thread_fork_child(void);
  * Gives up the call under way, which will not continue: releases its locks,
  * undoes what is half done, and counts LOSS_HEAP_LEFT.  The alloc_thread's
  * thread does so at its next call, or the thread that takes the alloc_thread
- * over.
+ * over, once the owner is gone.
  */
 void alloc_thread_recover(struct alloc_thread *l);
 
 /*
  * Marks the calling thread's alloc_thread as free for another thread, which may
  * take it over once the kernel says that this thread is gone.  The thread is
- * about to end.
+ * about to end, and thread_end() calls it; destructors go on to count in it.
  */
 void alloc_thread_exit(void);
 
 /*
  * Marks alloc_thread l in the same way if thread `tid`, which is gone and did
- * not call alloc_thread_exit(), owns it.  l may be NULL.
+ * not call alloc_thread_exit(), owns it.  l may be NULL.  The thread that
+ * reclaims slots calls it.
  */
 void alloc_thread_died(struct alloc_thread *l, int tid);
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Goes through the alloc_threads of all threads; see
- * alloc_thread_list.h.
+ * Context: S.  Goes through the alloc_threads of all threads, for
+ * live_control.c; see alloc_thread_list.h.  The other threads go on meanwhile.
  */
 #include "heap/alloc_thread_list.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Goes through the alloc_threads of all threads, for an order that
- * makes the process forget its live blocks.
+ * makes the process forget its live blocks.  Only live_control.c calls it, with
+ * mon->taking held.
  */
 #ifndef ALLOC_THREAD_LIST_H
 #define ALLOC_THREAD_LIST_H

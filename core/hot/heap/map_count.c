@@ -1,4 +1,7 @@
-/* Context: S.  Counts mappings, their ends and their peak; see map_count.h. */
+/*
+ * Context: S.  Counts mappings, their ends and their peak; map_count.h says who
+ * calls.  mon->mapped points to the only table.
+ */
 #include "heap/map_count.h"
 
 #include "base/loss_count.h"
@@ -87,6 +90,11 @@ count_without_table(void)
 	    LOSS_HEAP_MAPS, 1);
 }
 
+/*
+ * Returns the table, locked by the alloc_thread's thread and emptied where it
+ * does not hold any more; it makes the table if there is none.  Returns NULL if
+ * it cannot be had, which is counted as a loss.
+ */
 static struct map_count_state *
 hold_mappings(const struct alloc_thread *l)
 {
@@ -215,6 +223,7 @@ keep_removed_piece(struct map_count_removal *off, const struct map_range *range,
 	off->count++;
 }
 
+/* Counts the end of a piece, for map_table_remove().  The lock is held. */
 static void
 count_removed_piece(void *arg, const struct map_range *piece, bool last)
 {
@@ -297,6 +306,7 @@ map_count_remove(struct alloc_thread *l, uintptr_t start, uintptr_t end,
 	release_mappings(t);
 }
 
+/* Puts a piece back into the table, and takes the count of its end back. */
 static void
 restore_piece(struct alloc_thread *l, struct map_count_state *t,
     const struct map_count_piece *p)

@@ -1,8 +1,11 @@
 /*
  * Context: S.  Counts mappings, in the thread that makes them, and keeps the
  * table of those that are live.  One lock and one table serve the whole
- * process; the functions take the lock themselves.  Used by the hooks of
- * mappings, the heap's timeline, and orders of tools; doc/design/mappings.md.
+ * process; the functions take the lock themselves, and may wait ten seconds for
+ * it; they block signals meanwhile, but not in a frozen process.  map_hooks.c
+ * calls it, in the thread that maps; heap_timeline.c reads the sum,
+ * live_control.c makes it forget, alloc_thread.c recovers;
+ * doc/design/mappings.md.
  */
 #ifndef MAP_COUNT_H
 #define MAP_COUNT_H
@@ -68,7 +71,7 @@ void map_count_finish_remove(struct alloc_thread *l,
 /*
  * Forgets the mappings that are live: their ends are not counted, and from here
  * on the peak is the most that is live.  Any thread and any signal handler may
- * call it.
+ * call it; it takes no lock.
  */
 void map_count_forget(void);
 
@@ -80,6 +83,7 @@ uint64_t map_count_live(void);
 /*
  * Recovers the table if the alloc_thread's thread holds its lock, and has left
  * the call for good: empties the table, and releases the lock.
+ * alloc_thread_recover() calls it.
  */
 void map_count_recover(const struct alloc_thread *l);
 

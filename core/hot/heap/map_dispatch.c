@@ -1,5 +1,6 @@
 /*
- * Context: S.  Fills the table that calls which map memory jump by; see
+ * Context: S.  Fills the table that calls which map memory jump by, for the
+ * first such call (hook_resolve.c), the start, and alloc_dispatch.c; see
  * map_dispatch.h.
  */
 #include "heap/map_dispatch.h"

@@ -23,7 +23,8 @@ extern void *const map_dispatch_counting[MAP_REAL_COUNT]
 
 /*
  * Makes the table agree with the configuration and the modes: from now on calls
- * are counted first, or go to functions that do not count.
+ * are counted first, or go to functions that do not count.  hook_resolve.c
+ * calls it, once map_real is filled.
  */
 void map_dispatch_update(void);
 
@@ -38,6 +39,7 @@ void map_dispatch_set_stubs(void *const *counting);
 /*
  * Makes the table count calls from now on; where no call has been made yet, the
  * first one fills the table.  map_dispatch_set_stubs() has run.
+ * alloc_dispatch_start() calls it.
  */
 void map_dispatch_start(void);
 

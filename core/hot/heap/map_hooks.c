@@ -1,6 +1,7 @@
 /*
  * Context: S.  Calls the real functions that map memory, and counts what they
- * do; see map_hooks.h.
+ * do.  The stubs of core/arch/CPU/map.S call these functions on the program's
+ * stack, in any thread and any signal handler; see map_hooks.h.
  */
 #include "heap/map_hooks.h"
 
@@ -106,6 +107,10 @@ is_invalid_unmap(uintptr_t start, uintptr_t end)
 	    (start >> 48 == 0 && end > (uintptr_t)1 << 48);
 }
 
+/*
+ * Prepares for a call that unmaps n bytes at `at`: takes them out of the table
+ * into *off, unless the call will fail.  l may be NULL.
+ */
 static void
 begin_unmap(struct alloc_thread *l, const void *at, size_t n,
     struct map_count_removal *off)

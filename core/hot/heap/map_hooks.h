@@ -1,8 +1,8 @@
 /*
- * Context: S.  The C side of the counting stubs in core/arch/CPU/map.S.  A stub
- * passes the arguments of its function in the places of six; unnamed parameters
- * fill those that the function does not have.  The last argument says where the
- * call came from.
+ * Context: S.  The C side of the counting stubs in core/arch/CPU/map.S, which
+ * alone call it.  A stub passes the arguments of its function in the places of
+ * six; unnamed parameters fill those that the function does not have.  The last
+ * argument says where the call came from.
  */
 #ifndef MAP_HOOKS_H
 #define MAP_HOOKS_H

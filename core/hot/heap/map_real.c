@@ -1,4 +1,7 @@
-/* Context: S.  Finds the real functions that map memory; see map_real.h. */
+/*
+ * Context: S.  Finds the real functions that map memory, for hook_resolve.c, at
+ * the first call of one; see map_real.h.
+ */
 #include "heap/map_real.h"
 
 #include "module/link_map.h"

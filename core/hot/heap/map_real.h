@@ -1,7 +1,7 @@
 /*
  * Context: S.  The functions that map memory, by number: their names, and the
- * real functions behind our stubs of these names.  Used by the stubs' C side
- * and wherever libmon.so calls the real function.
+ * real functions behind our stubs of these names.  map_hooks.c and code_unmap.c
+ * call the real functions; hook_resolve.c has them found at the first call.
  */
 #ifndef MAP_REAL_H
 #define MAP_REAL_H
