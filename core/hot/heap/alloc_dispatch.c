@@ -87,7 +87,7 @@ missing_function(unsigned i)
 }
 
 /*
- * Stores in both tables where each function goes: count: to the stub that
+ * Stores in both tables where each function goes; count: to the stub that
  * counts it.  Other threads jump by the tables meanwhile.
  */
 static void

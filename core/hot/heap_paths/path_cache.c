@@ -1,7 +1,7 @@
 /*
- * Context: S.  Looks a call path up in the alloc_thread's cache, tier by tier;
- * see path_cache.h for the functions and doc/design/path-cache.md for the
- * reasons.
+ * Context: S.  Looks a call path up in the alloc_thread's cache, tier by tier,
+ * for alloc_count.c and alloc_slow.c, in the alloc_thread's thread; see
+ * path_cache.h for the functions and doc/design/path-cache.md for the reasons.
  *
  * tier         remembers            is asked with        misses when
  * -----------  -------------------  -------------------  ---------------------
@@ -129,6 +129,7 @@ path_cache_lookup(struct alloc_thread *l, const struct alloc_caller *from)
 	return heap != 0 ? heap : find_by_frames(l, from, &stack);
 }
 
+/* Fills the start of a walk with the caller of an allocation function. */
 static void
 set_walk_start(struct stack_walk_start *to, const struct alloc_caller *from)
 {

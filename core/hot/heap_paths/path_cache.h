@@ -1,7 +1,8 @@
 /*
  * Context: S.  Finds the call path of an allocation in a cache that each
- * alloc_thread has; doc/design/path-cache.md.  The counting of allocations
- * calls it, and tries, in this order:
+ * alloc_thread has; doc/design/path-cache.md.  Only the alloc_thread's thread
+ * calls it, in the middle of a counted call: alloc_count.c and alloc_slow.c,
+ * which try, in this order; alloc_thread.c makes and resets the cache:
  *
  * path_cache_same_path(): the call comes by the path of the alloc_thread's last
  * call.
@@ -27,7 +28,8 @@ void path_cache_init(struct path_cache *r, void *room, uint64_t random);
 
 /*
  * Forgets all paths, because the file with their nodes, or the program's code,
- * is another one, or because the file has room again.
+ * is another one, or because the file has room again.  The thread that owns the
+ * alloc_thread calls it.
  */
 void path_cache_reset(struct path_cache *r);
 
@@ -69,7 +71,8 @@ uint32_t path_cache_lookup(struct alloc_thread *l,
  * Walks the stack, and returns the index of the format_heap of the call path of
  * `from`, which it makes if it is new.  Returns 0 or PATH_CACHE_LOST if the
  * file has no room; the caller counts the loss.  Runs on the alloc_thread's
- * stack with signals blocked.
+ * stack with signals blocked; in a frozen process on the caller's stack, with
+ * signals as they are.  Only alloc_slow.c calls it.
  */
 uint32_t path_cache_resolve(struct alloc_thread *l,
     const struct alloc_caller *from);

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Frames of a call: steps from one to the next, compares them with
- * those of the last call, and finds their nodes; see path_cache_frames.h.
+ * those of the last call, and finds their nodes, for path_cache.c, in the
+ * alloc_thread's thread; see path_cache_frames.h.
  */
 #include "heap_paths/path_cache_frames.h"
 
@@ -108,6 +109,7 @@ frame_of_word(const struct path_cache *r, unsigned n,
 	return n;
 }
 
+/* Notes the word of the stack at `at` as number n.  Returns n + 1. */
 static uint32_t
 note_word(struct path_cache *r, uint32_t n, uintptr_t at)
 {

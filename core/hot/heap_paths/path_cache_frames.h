@@ -1,8 +1,8 @@
 /*
  * Context: S.  The frames of the call under way, and those of the last call
  * that was looked at: one step from a frame to its caller, the comparison of
- * both, and the nodes of frames in the alloc_thread's call tree.  Used by
- * path_cache.c and path_cache_table.c.
+ * both, and the nodes of frames in the alloc_thread's call tree.  path_cache.c
+ * and path_cache_table.c use it, in the alloc_thread's thread.
  *
  * For a node, a frame is given as stack_walk.h has it, or as PATH_CACHE_HEAP
  * for a node's format_heap; see path_cache_types.h.
@@ -80,7 +80,7 @@ void path_cache_frames_keep(struct path_cache_comparison *k);
 
 /*
  * Returns the node of `frame` below `parent`, from the cache or the tree; 0: it
- * is not known.
+ * is not known.  Makes no node, and no system call.
  */
 uint32_t path_cache_nodes_child(struct alloc_thread *l, uint32_t parent,
     uint64_t frame);

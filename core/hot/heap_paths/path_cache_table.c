@@ -1,4 +1,8 @@
-/* Context: S.  Enters, finds and forgets call paths; see path_cache_table.h. */
+/*
+ * Context: S.  Enters, finds and forgets call paths, for path_cache.c, in the
+ * alloc_thread's thread; see path_cache_table.h.  A handler may leave any of
+ * these functions by a jump, or fork in it.
+ */
 #include "heap_paths/path_cache_table.h"
 
 #include "base/mmap_area.h"
@@ -15,6 +19,7 @@ _Static_assert(PATH_CACHE_SUMMED * sizeof(uint16_t) < PATH_CACHE_LINES_MIN / 2 *
  */
 #define SAME_FRAMES_MAX	4u
 
+/* Returns the hash index, which lies behind the lines of the table. */
 static uint32_t *
 hash_index_of(const struct path_cache *r)
 {
@@ -86,6 +91,10 @@ path_cache_table_next(struct path_cache *r, const struct alloc_caller *from,
 	return 0;
 }
 
+/*
+ * Returns the place in the hash index of the entries with these frames, or a
+ * free one.
+ */
 static uint32_t *
 find_index_slot(const struct path_cache *r, uint64_t frames)
 {

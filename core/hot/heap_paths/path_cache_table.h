@@ -4,7 +4,8 @@
  * words of its stack says so, and no unwind table is read.  An entry lies in
  * one or more cache lines, and is named by the number of its first line; 0 is
  * no entry.  Where a function returns the index of a format_heap, that can be
- * PATH_CACHE_LOST.  Used by path_cache.c.
+ * PATH_CACHE_LOST.  Used by path_cache.c and, to prefetch, by alloc_count.c, in
+ * the alloc_thread's thread.
  */
 #ifndef PATH_CACHE_TABLE_H
 #define PATH_CACHE_TABLE_H
@@ -100,7 +101,8 @@ bool path_cache_table_find(struct path_cache *r,
 
 /*
  * Enters the path of the frames in r->frame, whose format_heap r->heap is, and
- * makes it the last one.
+ * makes it the last one.  A full table is cleared first, and grows by a system
+ * call if it may.
  */
 void path_cache_table_insert(struct path_cache *r);
 

@@ -2,7 +2,8 @@
  * Context: S.  Types of the cache of call paths, which is part of struct
  * alloc_thread: the frames of an alloc_thread's last call, the paths that the
  * alloc_thread has met, and the nodes of its call tree;
- * doc/design/path-cache.md.
+ * doc/design/path-cache.md.  The files of this room use them, and alloc_count.c
+ * and alloc_thread.c.
  */
 #ifndef PATH_CACHE_TYPES_H
 #define PATH_CACHE_TYPES_H
