@@ -1,6 +1,6 @@
 /*
- * Context: S.  Forwards the program's calls that unmap or replace code; see
- * code_unmap.h.
+ * Context: S.  Forwards the program's calls that unmap or replace code, in any
+ * thread and any signal handler; code_unmap.h says who calls.
  */
 #include "module/code_unmap.h"
 
@@ -17,6 +17,7 @@ typedef void *real_mremap_function(void *, size_t, size_t, int, ...);
 
 #define FAILED		((void *)-1)
 
+/* Returns the kind of code that the table of modules has in n bytes at `at`. */
 static enum modules_code_kind
 code_kind_at(const void *at, size_t n)
 {
@@ -24,8 +25,9 @@ code_kind_at(const void *at, size_t n)
 }
 
 /*
- * Does not hold up walks of other threads, as dlclose(3) does: a program that
- * moves its text keeps its unwind tables, and a memory fault is caught.
+ * Has the map read again if the call has unmapped code (gone).  Does not hold
+ * up walks of other threads, as dlclose(3) does: a program that moves its text
+ * keeps its unwind tables, and a memory fault is caught.
  */
 static void
 note_unmapped_code(enum modules_code_kind kind, bool gone)

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Forwards the program's calls that unmap or replace code, and has
  * the memory map read again where that matters; doc/design/modules.md.  The
- * stubs of mappings jump to these functions, or map_hooks.c calls them.
+ * stubs of mappings (preload/memory) jump to these functions, or map_hooks.c
+ * calls them.
  */
 #ifndef CODE_UNMAP_H
 #define CODE_UNMAP_H

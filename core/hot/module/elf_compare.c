@@ -1,4 +1,8 @@
-/* Context: S.  Compares a mapped object with a file; see elf_compare.h. */
+/*
+ * Context: S.  Compares a mapped object with a file, for mapped_object.c, in
+ * the thread that reads the memory map, whose mon->module_bytes it overwrites;
+ * see elf_compare.h.
+ */
 #include "module/elf_compare.h"
 
 #include "base/state.h"

@@ -1,4 +1,8 @@
-/* Context: S.  Reads an object's ELF headers; see elf_headers.h. */
+/*
+ * Context: S.  Reads an object's ELF headers, for mapped_object.c and
+ * link_map_list.c, in the thread that reads the memory map, behind
+ * private_fds_run(); see elf_headers.h.  The object may vanish at any time.
+ */
 #include "module/elf_headers.h"
 
 #include "base/state.h"
@@ -92,6 +96,10 @@ bias_of_offset(struct elf_headers *e, struct object *o)
 	return found;
 }
 
+/*
+ * Adds a segment to the bounds of the object, and notes what it says of the
+ * text at o->start.
+ */
 static void
 add_load_segment(struct elf_headers *e, const struct object *o,
     const Elf64_Phdr *ph)
@@ -115,6 +123,7 @@ add_load_segment(struct elf_headers *e, const struct object *o,
 	}
 }
 
+/* Takes the build ID, if it is there, from n bytes of notes at p. */
 static void
 find_build_id_note(struct elf_headers *e, const unsigned char *p, size_t n)
 {
@@ -219,6 +228,7 @@ read_unwind_tables(struct elf_headers *e, struct object *o)
 	e->tables = t;
 }
 
+/* Fills *e from all program headers; e->bias is known. */
 static void
 read_all_segments(struct elf_headers *e, struct object *o)
 {
@@ -261,6 +271,10 @@ count_headers(struct object *o)
 	return first.sh_info < HEADERS_MOST ? first.sh_info : HEADERS_MOST;
 }
 
+/*
+ * Fills *e from the source.  Returns 0; -ENOEXEC if the object is none that it
+ * can use; or the error of the source.
+ */
 static int
 read_object_headers(struct elf_headers *e, struct object *o)
 {
@@ -287,6 +301,7 @@ read_object_headers(struct elf_headers *e, struct object *o)
 	return 0;
 }
 
+/* Does what elf_headers_read() does, from the object's file alone. */
 static int
 read_elf_file(struct elf_headers *e, struct object *o, const char *path)
 {

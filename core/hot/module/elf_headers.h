@@ -42,7 +42,7 @@ struct elf_headers {
  * 64-bit ELF object; PRIVATE_FDS_RETRY if the caller must repeat the call by
  * private_fds_run(), because the file has to be opened; another -errno if
  * neither memory nor the file can be read.  Only the thread that reads the
- * memory map may call this.
+ * memory map may call this: it overwrites mon->module_bytes.
  */
 int elf_headers_read(struct elf_headers *e, uint64_t head, const char *path,
     uint64_t start, uint64_t offset);

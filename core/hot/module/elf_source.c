@@ -1,4 +1,7 @@
-/* Context: S.  Reads bytes of an object; see elf_source.h. */
+/*
+ * Context: S.  Reads bytes of an object from memory or from its file, for the
+ * readers of ELF headers; see elf_source.h.
+ */
 #include "module/elf_source.h"
 
 #include "base/sys.h"

@@ -4,8 +4,9 @@
  *
  * Another thread may unmap the object during the read.  process_vm_readv on
  * this process answers EFAULT where a load would fault; where it is forbidden
- * (old container filters) the caller reads the file instead.  The thread that
- * reads the memory map uses these functions.
+ * (old container filters) the caller reads the file instead.  elf_headers.c,
+ * elf_compare.c, link_map_list.c and module_table.c use these functions, in the
+ * thread that reads the memory map, not in a frozen process.
  */
 #ifndef ELF_SOURCE_H
 #define ELF_SOURCE_H
@@ -47,9 +48,9 @@ long elf_source_copy_memory(void *to, uint64_t from, size_t n);
 bool elf_source_is_mapped(uintptr_t at, size_t n);
 
 /*
- * Returns 1 if the file is a regular one, 0 if it is not, or -errno if it
- * cannot be looked at.  Does not open the file, because an open might act on a
- * device.
+ * Returns 1 if the file is a regular one, symbolic links followed, 0 if it is
+ * not, or -errno if it cannot be looked at.  Does not open the file, because an
+ * open might act on a device.
  */
 int elf_source_is_regular_file(const char *path);
 

@@ -1,5 +1,6 @@
 /*
- * Context: S.  Handles several copies of this library in one process.
+ * Context: S.  Handles several copies of this library in one process;
+ * library_copies.h says who calls.
  *
  * The path of a build in LD_PRELOAD can stand beside /etc/ld.so.preload, or a
  * list can name several builds.  The loader binds an exported name to the first

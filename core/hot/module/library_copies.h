@@ -1,6 +1,7 @@
 /*
  * Context: S.  Handles several copies of this library in one process: only the
- * first one counts.  The start asks; the making and the seal of a file write.
+ * first one counts.  The start asks, before anything counts; the making and the
+ * seal of a file write the number.
  */
 #ifndef LIBRARY_COPIES_H
 #define LIBRARY_COPIES_H

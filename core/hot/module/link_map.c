@@ -1,4 +1,8 @@
-/* Context: S.  Reads the loader's list of objects; see link_map.h. */
+/*
+ * Context: S.  Reads the loader's list of objects, and finds symbols in them;
+ * link_map.h says who calls.  Loads from the objects directly, without a lock
+ * and without a system call.
+ */
 #include "module/link_map.h"
 
 #include "base/str.h"
@@ -16,6 +20,7 @@ static const Elf64_Phdr *own_headers;
 
 extern Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
 
+/* Returns the program's dynamic section by its program headers, or NULL. */
 static const Elf64_Dyn *
 program_dynamic(const Elf64_Phdr *p, unsigned long n)
 {
@@ -192,6 +197,7 @@ find_by_symbol_scan(struct symbols *s, const uint32_t *h)
 	return found;
 }
 
+/* Returns the symbol of that type (STT_*) and name that l defines, or NULL. */
 static const Elf64_Sym *
 find_dynamic_symbol(const struct link_map_object *l, const char *name,
     unsigned type)

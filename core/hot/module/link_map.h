@@ -1,8 +1,9 @@
 /*
  * Context: S.  Reads the loader's list of objects, and finds symbols in them,
  * without the loader's lock; doc/design/calls.md.  The start calls
- * link_map_init(); after that, hooks, stubs and the table of modules find
- * functions and objects.
+ * link_map_init(); after that, hooks, the stubs' C side, options, got_patch.c
+ * and the table of modules find functions and objects, in any thread and any
+ * signal handler.
  *
  * The list is the one that the loader keeps for debuggers.  The objects that
  * the program was started with stay in the list in the same order, which is the
@@ -54,7 +55,8 @@ extern const struct link_map_object *link_map_first, *link_map_last;
 /*
  * Finds the loader's list by the program's own headers.  headers, count: the
  * program headers; program: the address of the program's name.  The kernel has
- * passed all three.
+ * passed all three.  The first hook or the start calls it, before any other
+ * function here.
  */
 void link_map_init(const Elf64_Phdr *headers, unsigned long count,
     uint64_t program);

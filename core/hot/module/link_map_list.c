@@ -1,6 +1,7 @@
 /*
  * Context: S.  Lists every object that the loader has now, with its bounds,
- * without taking the loader's lock.
+ * without taking the loader's lock, for mapped_object.c and header_fill.c; see
+ * link_map_list.h.  The list may change at any time.
  */
 #include "module/link_map_list.h"
 
@@ -12,6 +13,7 @@
 
 #define MOST	4096u		/* objects: ends a list that runs in circles */
 
+/* Inserts *l into the `count` entries of `to`, by ascending address. */
 static void
 insert_by_address(struct link_map_list_object *to, unsigned count,
     const struct link_map_list_object *l)
@@ -83,6 +85,10 @@ link_map_list_read(struct link_map_list_object *to, unsigned room)
 	return count;
 }
 
+/*
+ * Copies a text from memory that may vanish.  Returns its length, or 0, with ""
+ * in `to`, if it cannot be read or does not fit.
+ */
 static size_t
 copy_loader_text(char *to, size_t room, uint64_t from)
 {
@@ -106,6 +112,10 @@ copy_loader_text(char *to, size_t room, uint64_t from)
 	return 0;
 }
 
+/*
+ * Puts the current directory before the path of n bytes in `to`, if it is
+ * relative.  Returns the length of the whole; 0 if the directory is not known.
+ */
 static size_t
 make_absolute(char *to, size_t n, size_t room)
 {

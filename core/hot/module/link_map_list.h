@@ -1,7 +1,8 @@
 /*
  * Context: S.  Lists every object that the loader has now, with its bounds,
- * without taking the loader's lock.  The thread that reads the memory map uses
- * it.
+ * without taking the loader's lock.  mapped_object.c uses it, in the thread
+ * that reads the memory map; header_fill.c asks for the program's path.  Not in
+ * a frozen process.
  */
 #ifndef LINK_MAP_LIST_H
 #define LINK_MAP_LIST_H

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Finds the object that a mapping belongs to;
- * doc/design/modules.md.
+ * Context: S.  Finds the object that a mapping belongs to, for module_table.c,
+ * in the thread that reads the memory map, whose buffers in `mon` it
+ * overwrites; doc/design/modules.md.
  */
 #include "module/mapped_object.h"
 
@@ -66,6 +67,7 @@ mapped_object_note_line(struct mapped_object *o,
 		    sizeof(mon->module_name));
 }
 
+/* Names the hit by the mapping's own path. */
 static void
 name_by_line(struct mapped_object_hit *hit, const struct proc_maps_line *line)
 {
@@ -90,6 +92,10 @@ name_by_head(struct mapped_object_hit *hit, const struct mapped_object *o)
 	hit->deleted = o->deleted;
 }
 
+/*
+ * Names the hit by the loader's list.  Device and inode are 0 if the file is
+ * not there.
+ */
 static void
 name_by_list(struct mapped_object_hit *hit,
     const struct link_map_list_object *l)
@@ -133,6 +139,10 @@ name_listed(struct mapped_object_hit *hit, const struct link_map_list_object *l,
 	return 0;
 }
 
+/*
+ * Returns the object of the loader's list that holds the address, or NULL.
+ * Reads the list once in a pass.
+ */
 static const struct link_map_list_object *
 find_listed(struct mapped_object *o, uint64_t at)
 {

@@ -5,7 +5,8 @@
  * The ELF header in memory, the loader's list and the load bias identify an
  * object.  Path, device and inode of a mapping only name it.  module_table.c
  * uses these functions; only the thread that reads the memory map may call
- * them.
+ * them, behind private_fds_run().  They use mon->module_name, mon->module_bytes
+ * and mon->loaded.
  */
 #ifndef MAPPED_OBJECT_H
 #define MAPPED_OBJECT_H

@@ -1,7 +1,8 @@
 /*
  * Context: S.  The watched modules, which a tool wants shown by name, each with
- * its functions; time in all others is counted by thread alone.  Live control
- * sets the list; the table of modules follows it.
+ * its functions; time in all others is counted by thread alone.  live_control.c
+ * sets the list; module_table.c marks ranges by it; record.c and modules.c ask
+ * whether there is one, in any thread.  Makes no system call.
  */
 #ifndef MODULE_FILTER_H
 #define MODULE_FILTER_H

@@ -1,4 +1,8 @@
-/* Context: S.  Writes records of modules in the file; see module_record.h. */
+/*
+ * Context: S.  Writes records of modules in the file, for module_table.c, in
+ * the thread that reads the memory map; see module_record.h.  The store is
+ * ready.
+ */
 #include "module/module_record.h"
 
 #include "base/str.h"

@@ -1,7 +1,8 @@
 /*
  * Context: S.  The records of modules in the file: makes one for an object that
  * is new, or finds the one that the object had before it was unloaded.  Only
- * the thread that reads the memory map may call these functions.
+ * module_table.c calls these functions, in the thread that reads the memory
+ * map; the store is ready.
  */
 #ifndef MODULE_RECORD_H
 #define MODULE_RECORD_H

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Says that the table of modules is out of date, or its marks of
- * watched modules.
+ * watched modules.  Scans for threads, modules.c and module_filter.c call it.
  */
 #ifndef MODULE_STALE_H
 #define MODULE_STALE_H

@@ -1,4 +1,8 @@
-/* Context: S.  Fills the table of modules from the memory map. */
+/*
+ * Context: S.  Fills the table of modules from the memory map, for modules.c
+ * alone, in the thread that has mon->module_busy or in its helper thread, so it
+ * uses no TLS; see module_table.h.
+ */
 #include "module/module_table.h"
 
 #include "base/loss_count.h"
@@ -72,6 +76,7 @@ find_module_record(const struct module_table *t,
 	return 0;
 }
 
+/* One reading of the map: the table that is in force, and the next one. */
 struct refresh {
 	const struct module_table *old;
 	struct module_table *fresh;
@@ -251,6 +256,7 @@ holds_record(const struct module_table *t, uint32_t record, uint64_t start)
 	return false;
 }
 
+/* Notes in the file which objects of the old table are not in the new one. */
 static void
 mark_unloaded(const struct refresh *f)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Fills the table of modules from the memory map, for modules.c,
- * and finds ranges in it.
+ * and finds ranges in it.  Only module_table_find() may be called by a thread
+ * that does not read the map.
  */
 #ifndef MODULE_TABLE_H
 #define MODULE_TABLE_H

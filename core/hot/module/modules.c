@@ -1,5 +1,7 @@
 /*
- * Context: S.  Finds the mapped object that holds a program counter.
+ * Context: S.  Finds the mapped object that holds a program counter; modules.h
+ * says who calls.  Any thread may read the map, one at a time: mon->module_busy
+ * is its try-lock.
  *
  * Two tables take turns: one is published; the other is written and then
  * published in its place.  A reader takes a copy of a range and then checks
@@ -29,6 +31,10 @@ other_table(void)
 	return t == &mon->table[0] ? &mon->table[1] : &mon->table[0];
 }
 
+/*
+ * Looks pc up in the published table, and fills *hit.  Returns whether it was
+ * found; *torn: the table was being written, so the answer means nothing.
+ */
 static bool
 find_range_once(uintptr_t pc, struct module_hit *hit, bool *torn)
 {
@@ -138,6 +144,10 @@ modules_code_kind_in(uintptr_t at, size_t n)
 	    &t->sequence, memory_order_relaxed) ? kind : MODULES_OBJECT;
 }
 
+/*
+ * Looks pc up, at most eight times while the table is being written.  Returns
+ * false if the table does not have it.
+ */
 static bool
 find_module_range(uintptr_t pc, struct module_hit *hit)
 {
@@ -305,7 +315,7 @@ await_slot_tick(struct thread_slot *s, void *arg)
 	}
 }
 
-/* For T code, as it sleeps. */
+/* Sleeps while ticks run, so only T code may call it. */
 void
 modules_unload_begin(void)
 {

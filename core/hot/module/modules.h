@@ -2,7 +2,8 @@
  * Context: S.  Finds the mapped object that holds a program counter, in a table
  * that is read from the memory map when it does not hold a pc, or when it may
  * be out of date.  Ticks, counted calls, allocations and walks of the stack
- * ask.
+ * ask, in any thread and any signal handler; the hooks that unmap code
+ * (hook_dlclose.c, code_unmap.c) say that it is out of date.
  */
 #ifndef MODULES_H
 #define MODULES_H
@@ -53,16 +54,16 @@ void modules_find(uintptr_t pc, struct module_hit *hit);
 bool modules_find_known(uintptr_t pc, struct module_hit *hit);
 
 /*
- * Reads the map now, unless another thread is reading it or the process is
- * frozen.  The store must be ready.
+ * Reads the map now, by private_fds_run(), unless another thread is reading it
+ * or the process is frozen.  The store must be ready.  A read that fails is
+ * counted as a loss.
  */
 void modules_refresh(void);
 
 /*
- * Begins a call that may unmap text, from T code: waits for ticks that may be
- * reading unwind tables, 10 ms each at most.  Until modules_unloaded(), and
- * until the map is read again if text was unmapped, no tick reads unwind
- * tables.
+ * Begins a dlclose(3), from T code: waits for ticks that may be reading unwind
+ * tables, 10 ms each at most.  Until modules_unloaded(), and until the map is
+ * read again if text was unmapped, no tick reads unwind tables.
  */
 void modules_unload_begin(void);
 

@@ -1,4 +1,7 @@
-/* Context: S.  Reads facts about a process from /proc. */
+/*
+ * Context: S.  Reads facts about a process from /proc, for all of the target;
+ * proc_info.h says where each function may be called.
+ */
 #include "module/proc_info.h"
 
 #include "base/lineage.h"
@@ -128,6 +131,7 @@ proc_info_pid_namespace(void)
 	return str_decimal(&p);
 }
 
+/* Returns whether the n bytes of `text` hold the word of `length` bytes. */
 static bool
 contains_word(const char *text, size_t n, const char *word, size_t length)
 {

@@ -5,7 +5,8 @@
  * proc_info_read(), proc_info_stat(), proc_info_boot_id(),
  * proc_info_has_libmon() and proc_info_leader_status() open a descriptor.
  * Beside other threads, call them in private_fds_run(), or in a thread that has
- * a descriptor table of its own.  Do not call them in a frozen process.
+ * a descriptor table of its own.  Call no function in a frozen process but
+ * proc_info_path(), which makes no system call.
  */
 #ifndef PROC_INFO_H
 #define PROC_INFO_H

@@ -1,4 +1,7 @@
-/* Context: S.  Reads /proc/PID/maps line by line. */
+/*
+ * Context: S.  Reads /proc/PID/maps line by line, or a copy of it; proc_maps.h
+ * says who calls.
+ */
 #include "module/proc_maps.h"
 
 #include "base/mmap_area.h"
@@ -131,6 +134,10 @@ read_maps_lines(int fd, char *buf, size_t room, proc_maps_visit *visit,
 	return n;
 }
 
+/*
+ * Reads one file of lines.  Returns 0 or -errno, and sets *any if the file held
+ * anything.
+ */
 static int
 read_maps_file(const char *path, char *buf, size_t room, proc_maps_visit *visit,
     void *arg, bool *any)
@@ -166,7 +173,10 @@ proc_maps_read(int pid, char *buf, size_t room, proc_maps_visit *visit,
 	return ret;
 }
 
-/* Returns the bytes of whole lines. */
+/*
+ * Reads the file into `to`, as far as there is room, and returns the bytes of
+ * whole lines.
+ */
 static size_t
 read_whole_lines(int fd, char *to, size_t room)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Reads /proc/PID/maps line by line.  The table of modules, the
- * search for the run and others use it.
+ * Context: S.  Reads /proc/PID/maps line by line.  module_table.c, run.c,
+ * mmap_unlock.c and profil.c read maps, behind private_fds_run(); precreate.c
+ * saves a copy.  Not in a frozen process.
  */
 #ifndef PROC_MAPS_H
 #define PROC_MAPS_H
