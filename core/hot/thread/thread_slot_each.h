@@ -1,7 +1,7 @@
 /*
  * Context: S.  Visits the slots of all threads.  Scans for threads, the helper
- * of clock=wall, changes of all clocks, freezes, the reading of the memory map,
- * and the seal call it.
+ * of clock=wall, changes of all clocks, freezes, dlclose(3), and the seal call
+ * it.
  */
 #ifndef THREAD_SLOT_EACH_H
 #define THREAD_SLOT_EACH_H

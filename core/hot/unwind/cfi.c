@@ -1,5 +1,6 @@
 /*
- * Context: S.  Executes the instructions of unwind tables: DWARF 5, 6.4.
+ * Context: S.  Executes the instructions of unwind tables, for unwind_step.c,
+ * in a walk: DWARF 5, 6.4.
  *
  * Registers that a walk does not follow are skipped.
  */
@@ -79,6 +80,7 @@ set_cfa_rule(struct machine *m, uint64_t reg, int64_t offset)
 	    .reg = clamp_register_number(reg), .offset = offset};
 }
 
+/* Reads an expression, and makes it the rule, unless rule is NULL. */
 static void
 read_expression_rule(struct cfi_entry_reader *r, struct cfi_rule *rule,
     enum cfi_rule_kind how)
@@ -280,6 +282,10 @@ execute_extended(struct machine *m, struct cfi_entry_reader *r, unsigned op)
 		r->bad = true;
 }
 
+/*
+ * Executes the instructions of r up to those for addresses above m->pc.
+ * Returns 0 or -EINVAL.
+ */
 static int
 execute_cfi_program(struct machine *m, struct cfi_entry_reader r)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Reads unwind tables (.eh_frame_hdr and .eh_frame) where they are
  * mapped: how to find the caller of a function from one address of its code.
- * Used by unwind_step.c; the module tables keep struct cfi_tables.
+ * unwind_step.c calls it, in a walk, in any thread and any signal handler; the
+ * module tables keep struct cfi_tables.  Makes no system call and uses no TLS.
  */
 #ifndef CFI_H
 #define CFI_H

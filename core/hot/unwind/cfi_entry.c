@@ -1,6 +1,6 @@
 /*
- * Context: S.  Finds and reads entries of unwind tables: LSB 5.0, chapters 10.6
- * and 10.7.
+ * Context: S.  Finds and reads entries of unwind tables, for cfi.c and
+ * elf_headers.c: LSB 5.0, chapters 10.6 and 10.7.
  *
  * Every load is checked against the segments that the tables lie in.
  */
@@ -119,6 +119,10 @@ struct index_row {
 	int32_t code, entry;
 } __attribute__((packed));
 
+/*
+ * Searches the rows that begin at r->at.  Returns the address of the entry that
+ * may hold pc, or 0.
+ */
 static uintptr_t
 search_sorted_index(struct cfi_entry_reader *r, uintptr_t index, uint64_t count,
     uintptr_t pc)
@@ -177,6 +181,7 @@ open_cfi_record(const struct cfi_tables *t, uintptr_t at)
 	return r;
 }
 
+/* Reads the fields that the letters of a CIE announce. */
 static void
 read_augmentation(struct cfi_entry *e, struct cfi_entry_reader *r,
     const char *letters)
@@ -206,6 +211,7 @@ read_augmentation(struct cfi_entry *e, struct cfi_entry_reader *r,
 	}
 }
 
+/* Reads the common entry at `at` into *e.  Returns 0 or -EINVAL. */
 static int
 read_cie(const struct cfi_tables *t, uintptr_t at, struct cfi_entry *e)
 {
@@ -233,6 +239,10 @@ read_cie(const struct cfi_tables *t, uintptr_t at, struct cfi_entry *e)
 	return r.bad ? -EINVAL : 0;
 }
 
+/*
+ * Reads the entry at `at`, and its common entry, into *e.  Returns 0 or
+ * -EINVAL.
+ */
 static int
 read_fde(const struct cfi_tables *t, uintptr_t at, struct cfi_entry *e)
 {

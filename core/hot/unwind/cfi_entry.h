@@ -1,7 +1,7 @@
 /*
  * Context: S.  Entries of unwind tables: finds the one that holds an address,
- * and reads its header.  Used by cfi.c, and by the module tables for the head
- * of an index.
+ * and reads its header.  cfi.c calls it in a walk that can end by a fault;
+ * elf_headers.c for the head of an index, of which it has a copy.
  */
 #ifndef CFI_ENTRY_H
 #define CFI_ENTRY_H

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Evaluates expressions of unwind tables: those operations of
- * DWARF 5, 2.5, that the tables use.
+ * Context: S.  Evaluates expressions of unwind tables, for unwind_step.c, in a
+ * walk: those operations of DWARF 5, 2.5, that the tables use.
  */
 #include "unwind/dwarf_expr.h"
 
@@ -9,6 +9,7 @@
 
 #define STACK	16
 
+/* The state of an evaluation. */
 struct evaluation {
 	const struct unwind_registers *registers;
 	struct stack_read *memory;

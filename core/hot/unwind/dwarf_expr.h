@@ -1,6 +1,7 @@
 /*
  * Context: S.  The registers of a frame, and the DWARF expressions of unwind
- * tables, which compute addresses from them.  Used by unwind_step.c.
+ * tables, which compute addresses from them.  unwind_step.c calls it, in a walk
+ * that can end by a fault.
  */
 #ifndef DWARF_EXPR_H
 #define DWARF_EXPR_H

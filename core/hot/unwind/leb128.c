@@ -1,4 +1,7 @@
-/* Context: S.  Reads LEB128 numbers; see leb128.h. */
+/*
+ * Context: S.  Reads LEB128 numbers, for the readers of unwind tables; see
+ * leb128.h.
+ */
 #include "unwind/leb128.h"
 
 uint64_t

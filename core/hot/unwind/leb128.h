@@ -1,7 +1,8 @@
 /*
  * Context: S.  Reads numbers of variable length from unwind tables and DWARF
- * expressions: LEB128, DWARF 5, 7.6.  A number that is cut short at `end` is
- * read as far as it goes.
+ * expressions: LEB128, DWARF 5, 7.6.  A number that breaks off at `end` is read
+ * as far as it goes.  Works on bytes that the caller knows to be mapped, or in
+ * a walk that can end by a fault.
  */
 #ifndef LEB128_H
 #define LEB128_H

@@ -1,5 +1,6 @@
 /*
- * Context: S.  Loads words from a stack that may not be mapped.
+ * Context: S.  Loads words from a stack that may not be mapped, for walks;
+ * stack_read.h says who calls.
  *
  * Within the known bounds of the thread's own stack, words are loaded without a
  * check.  For any other memory (fibers, alternate stacks, a register that holds

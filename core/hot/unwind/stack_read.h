@@ -1,6 +1,8 @@
 /*
- * Context: S.  Loads words from a stack that may not be mapped.  Used by walks.
- * The start and the hook of sigaltstack, too, ask whether a page is there.
+ * Context: S.  Loads words from a stack that may not be mapped.  Used by walks
+ * (stack_walk.c, unwind_*.c, dwarf_expr.c), in any thread and any signal
+ * handler, also in a frozen process.  got_patch.c at the start and altstack.c
+ * behind the hook of sigaltstack, too, ask whether a page is there.
  */
 #ifndef STACK_READ_H
 #define STACK_READ_H
@@ -34,7 +36,10 @@ struct stack_read {
 	unsigned asks;		/* how often the kernel was asked */
 };
 
-/* Prepares *m for a walk of the slot's thread, whose stack pointer is sp. */
+/*
+ * Prepares *m for a walk of the slot's thread, whose stack pointer is sp.  May
+ * lower s->stack.low of the first thread, whose stack grows.
+ */
 void stack_read_begin(struct stack_read *m, struct thread_slot *s,
     uintptr_t sp);
 
@@ -54,13 +59,14 @@ bool stack_read_probe(struct stack_read *m, uintptr_t at);
 
 /*
  * Returns whether the byte at `at` can be read.  Asks the kernel; returns false
- * if the kernel cannot be asked.
+ * if an emulator does not answer as the kernel does.  Not in a frozen process.
  */
 bool stack_read_is_mapped(uintptr_t at);
 
 /*
  * Returns whether n bytes of code at `at`, at most a page, can be read.  Counts
- * the questions to the kernel among those of the walk.
+ * the questions to the kernel among those of the walk.  Returns false in a
+ * frozen process.
  */
 bool stack_read_probe_code(struct stack_read *m, uintptr_t at, size_t n);
 

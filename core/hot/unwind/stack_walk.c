@@ -1,6 +1,7 @@
 /*
- * Context: S.  Walks from frame to frame within a bound of cost, and catches
- * the memory faults of walks; see stack_walk.h and doc/design/unwind.md.
+ * Context: S.  Walks from frame to frame within a bound of cost, for
+ * tick_path.c and path_cache.c, and catches the memory faults of walks for
+ * signal_chain.c; see stack_walk.h and doc/design/unwind.md.
  */
 #include "unwind/stack_walk.h"
 
@@ -162,6 +163,7 @@ frames_still_allowed(const struct stack_walk *w, unsigned limit)
 	return spent < limit ? limit - spent : 0;
 }
 
+/* Returns the cost that a walk of this thread may have. */
 static unsigned
 frame_cost_limit(const struct thread_slot *s, unsigned room)
 {

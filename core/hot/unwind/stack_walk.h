@@ -1,7 +1,10 @@
 /*
  * Context: S.  Finds the callers of a place in a thread: where a tick found it,
- * where it entered the kernel, sleeps or allocates.  Used by tick_path.c, the
- * path cache, and the handler of memory faults.
+ * where it entered the kernel, sleeps or allocates.  tick_path.c and the path
+ * cache call it, in the thread itself, on any stack that has room for a tick;
+ * the helper of clock=wall, which has no TLS, walks a copy of a sleeper's
+ * stack.  The handler of memory faults calls the last function.  In a frozen
+ * process a walk makes no system call.
  */
 #ifndef STACK_WALK_H
 #define STACK_WALK_H
@@ -48,7 +51,10 @@ struct stack_walk_start {
  */
 void stack_walk_start_tick(struct stack_walk_start *from, const ucontext_t *uc);
 
-/* Prepares *w to walk from the place *from, in the slot's thread. */
+/*
+ * Prepares *w to walk from the place *from, in the slot's thread.  The caller
+ * then calls unwind_step_out() within stack_walk_guard().
+ */
 struct stack_walk;
 void stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
     const struct stack_walk_start *from);
@@ -63,8 +69,9 @@ bool stack_walk_is_at_entry(const struct stack_walk *w);
  * Writes the callers to `frames`, innermost first, at most `room`, which is 4
  * or more, and returns their number.  If the stack is deeper, it writes both
  * ends, with FORMAT_CUT_DEPTH between them.  A memory fault ends the walk, and
- * is counted as LOSS_FAULT.  *unknown: an address for which the table of
- * modules has no code, or 0.
+ * is counted as LOSS_FAULT.  The caller keeps the thread's ticks out of s, or
+ * is a counted allocation of that thread.  *unknown: an address for which the
+ * table of modules has no code, or 0.
  */
 unsigned stack_walk(struct thread_slot *s, const struct stack_walk_start *from,
     uint64_t *frames, unsigned room, uintptr_t *unknown);

@@ -1,5 +1,6 @@
 /*
- * Context: S.  Caches unwind rules by the address of the code.
+ * Context: S.  Caches unwind rules by the address of the code, for walks and
+ * the path cache; unwind_cache.h says who calls.
  *
  * A rule is one word.  Beside it lies that word XORed with its key: a thread
  * that reads while another thread writes finds a wrong key, and no lock is
@@ -82,6 +83,7 @@ is_saved_rule(const struct cfi_rule *rule, bool aligned, bool *saved,
 	return true;
 }
 
+/* Makes a rule of kind ALIGNED.  Returns false if the row does not fit. */
 static bool
 make_aligned_rule(const struct cfi_row *from, struct unwind_rule *r)
 {
@@ -99,6 +101,7 @@ make_aligned_rule(const struct cfi_row *from, struct unwind_rule *r)
 	return true;
 }
 
+/* Makes a rule of kind PLAIN.  Returns false if the row does not fit. */
 static bool
 make_plain_rule(const struct cfi_row *from, struct unwind_rule *r)
 {
@@ -139,6 +142,7 @@ unwind_cache_make_rule(const struct cfi_row *from)
 	return r;
 }
 
+/* Returns the table of all threads, which it maps if there is none, or NULL. */
 static struct unwind_cache_entry *
 shared_unwind_cache(void)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Caches, for addresses of code, the rule by which the caller is
- * found there.  All threads share one table, without a lock.  Used by walks and
- * by the path cache.
+ * found there.  All threads share one table, without a lock.  Walks
+ * (stack_walk.c, unwind_step.c) and the path cache use it, in any thread and
+ * any signal handler, also in a frozen process.
  */
 #ifndef UNWIND_CACHE_H
 #define UNWIND_CACHE_H

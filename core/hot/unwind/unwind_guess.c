@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds callers of code that no unwind table holds: generated
- * code, and functions of an assembler.
+ * code, and functions of an assembler; for unwind_step.c and unwind_known.c, in
+ * a walk.
  *
  * A wild register may have led the walk here, to memory that is not mapped:
  * each read is checked first.
@@ -134,6 +135,10 @@ is_libc_stack(const struct stack_walk *w)
 	    w->now.sp < w->libc_high;
 }
 
+/*
+ * Moves w->now to a guessed caller, unless a 0 ends a stack of libc's too
+ * early.  Results are those of unwind_state_move().
+ */
 static int
 step_to_guess(struct stack_walk *w, const struct unwind_state_caller *c)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds callers of code that no unwind table holds: generated
- * code, and functions of an assembler.
+ * code, and functions of an assembler.  unwind_step.c and unwind_known.c call
+ * it, in a walk.
  */
 #ifndef UNWIND_GUESS_H
 #define UNWIND_GUESS_H

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Finds callers of code that is known by its bytes; see
- * unwind_known.h.
+ * Context: S.  Finds callers of code that is known by its bytes, for
+ * unwind_step.c, in a walk; see unwind_known.h.
  *
  * The rules are not cached: other code may be written over generated code
  * without a notice, so that each walk compares the bytes.  A walk keeps the
@@ -47,6 +47,7 @@ step_from_trampoline(struct stack_walk *w, unsigned slot)
 	return unwind_state_move(w, &c);
 }
 
+/* Returns whether the walk is at the return address of Go's call of C. */
 static bool
 is_go_switch(struct stack_walk *w, const struct module_text *t)
 {
@@ -72,6 +73,10 @@ step_to_goroutine(struct stack_walk *w)
 	return unwind_state_move(w, &c);
 }
 
+/*
+ * Returns whether the walk is at the return address of Go's call of its own
+ * runtime, and fills *go.
+ */
 static bool
 is_go_system(struct stack_walk *w, const struct module_text *t,
     struct known_code_go_system *go)

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds callers of code that no unwind table holds and that is
- * known by its bytes: CPython's trampolines, and Go's way to call C.
+ * known by its bytes: CPython's trampolines, and Go's ways to call C and its
+ * own runtime.  unwind_step.c calls it, in a walk.
  */
 #ifndef UNWIND_KNOWN_H
 #define UNWIND_KNOWN_H

@@ -1,4 +1,7 @@
-/* Context: S.  Moves a walk from a frame to its caller; see unwind_state.h. */
+/*
+ * Context: S.  Moves a walk from a frame to its caller, for unwind_step.c,
+ * unwind_guess.c and unwind_known.c; see unwind_state.h.
+ */
 #include "unwind/unwind_state.h"
 
 #include "frame.h"

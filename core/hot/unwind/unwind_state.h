@@ -1,7 +1,9 @@
 /*
  * Context: S.  The state of a walk, and the moves that all ways to find a
- * caller share.  unwind_step.c and unwind_guess.c find the caller's registers;
- * these functions check them and go there.
+ * caller share.  unwind_step.c, unwind_guess.c and unwind_known.c find the
+ * caller's registers; these functions check them and go there.
+ * stack_walk_begin() fills in the state, which lies on the stack of the walking
+ * thread.
  */
 #ifndef UNWIND_STATE_H
 #define UNWIND_STATE_H

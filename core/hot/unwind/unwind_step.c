@@ -1,6 +1,7 @@
 /*
  * Context: S.  Steps from a frame to its caller: by a cached rule, by a table,
- * else by a guess; doc/design/unwind.md.
+ * else by a guess; for stack_walk.c and path_cache.c, within
+ * stack_walk_guard(); doc/design/unwind.md.
  */
 #include "unwind/unwind_step.h"
 
@@ -24,6 +25,10 @@ rule_lookup_pc(const struct stack_walk *w)
 	return w->exact ? w->now.pc : w->now.pc - 1;
 }
 
+/*
+ * Steps to the caller by a cached rule of kind PLAIN.  Results of this and the
+ * other steps are those of unwind_step_out().
+ */
 static int
 step_by_plain_rule(struct stack_walk *w, uint64_t row)
 {
@@ -46,6 +51,7 @@ step_by_plain_rule(struct stack_walk *w, uint64_t row)
 	return unwind_state_move(w, &c);
 }
 
+/* Steps to the caller by a cached rule of kind ALIGNED. */
 static int
 step_by_aligned_rule(struct stack_walk *w, uint64_t row)
 {
@@ -120,6 +126,9 @@ is_caller_restored(struct stack_walk *w, const struct module_text *t,
 	    unwind_guess_sp_register(w, t) == row->frame.reg;
 }
 
+/*
+ * Steps to the caller by a row of an unwind table.  t: the text of the frame.
+ */
 static int
 step_by_cfi_row(struct stack_walk *w, const struct module_text *t,
     const struct cfi_row *row)

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Steps from a frame to its caller, by any rule.  Used by walks
- * and by the path cache.
+ * Context: S.  Steps from a frame to its caller, by any rule.  stack_walk.c and
+ * path_cache.c call it, within stack_walk_guard(): it loads from a stack and
+ * tables that may vanish.
  */
 #ifndef UNWIND_STEP_H
 #define UNWIND_STEP_H
