@@ -1,7 +1,8 @@
 /*
  * Context: S.  Counts losses of a process that has no file in the file of an
  * ancestor.  precreate.c shares the header; the making of a file, the seal,
- * exec and the handler of faults use it.
+ * exec, a fork child (alloc_thread.c) and the handler of memory faults call the
+ * rest.  Only the first two functions and the last one make system calls.
  */
 #ifndef ANCESTOR_H
 #define ANCESTOR_H
@@ -40,7 +41,7 @@ bool ancestor_move_losses(void);
 
 /*
  * Takes one loss of kind `which` back from the ancestor's file, after
- * ancestor_move_losses() has moved it there.
+ * ancestor_move_losses() has moved it there.  An exec that failed calls it.
  */
 void ancestor_uncount_loss(enum loss which);
 
@@ -48,7 +49,7 @@ void ancestor_uncount_loss(enum loss which);
  * Puts private memory in place of the page of the ancestor's header that holds
  * the address.  The caller has met a fault there, because another program
  * truncated the file.  Returns false if the address is not in such a header, or
- * if there is no memory.
+ * if there is no memory.  fault_handler() calls it, in any thread.
  */
 bool ancestor_repair_page(const void *address);
 

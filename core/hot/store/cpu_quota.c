@@ -1,5 +1,6 @@
 /*
- * Context: S.  Reads cpu.stat of the process's control group; see cpu_quota.h.
+ * Context: S.  Reads cpu.stat of the process's control group, for header_fill.c
+ * and seal_sums.c, behind private_fds_run(); see cpu_quota.h.
  *
  * A line of /proc/self/cgroup is "NUMBER:CONTROLLERS:PATH".  In version 1 the
  * group is that of the controller cpu; in version 2 the only line has number 0

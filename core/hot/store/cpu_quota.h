@@ -1,6 +1,7 @@
 /*
  * Context: S.  Reads how long the CPU quota of the process's control group has
- * stopped it.  Used when the file is made and at the seal.
+ * stopped it.  header_fill.c calls it when the file is made, seal_sums.c at the
+ * seal; tests call the parts.
  */
 #ifndef CPU_QUOTA_H
 #define CPU_QUOTA_H
@@ -19,9 +20,9 @@ struct cpu_quota {
 
 /*
  * Reads the figures of the group in which the process is, all its processes
- * together.  scratch: `room` bytes.  Returns 0, or -ENOENT: there is no cpu
- * controller, or its files are not where they are usually mounted.  Opens
- * descriptors: call it where proc_info.h allows that.
+ * together.  scratch: `room` bytes, CPU_QUOTA_ROOM or more.  Returns 0, or
+ * -ENOENT: there is no cpu controller, or its files are not where they are
+ * usually mounted.  Opens descriptors: call it where proc_info.h allows that.
  */
 int cpu_quota_read(struct cpu_quota *q, char *scratch, size_t room);
 

@@ -1,5 +1,6 @@
 /*
- * Context: S.  Creates a file that is complete from the moment it has its name.
+ * Context: S.  Creates a file that is complete from the moment it has its name,
+ * for store_path.c; see file_create.h.
  */
 #include "store/file_create.h"
 
@@ -45,6 +46,10 @@ link_to_path(int fd, const char *path)
 	    AT_SYMLINK_FOLLOW, 0);
 }
 
+/*
+ * Creates the file without a name, and gives it one when it is complete.
+ * Returns a descriptor or -errno.
+ */
 static int
 create_by_link(const char *path, const char *directory, const void *bytes,
     size_t n)

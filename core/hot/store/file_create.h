@@ -1,6 +1,7 @@
 /*
  * Context: S.  Creates a file that is complete from the moment it has its name,
- * for store_path.c.  Opens descriptors: run by private_fds_run().
+ * for store_path.c.  Opens descriptors: run by private_fds_run().  store_path.c
+ * and start_defaults.c ask whether a file exists.
  */
 #ifndef FILE_CREATE_H
 #define FILE_CREATE_H

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Fills in what a new file says of the process and of how it is
- * counted.
+ * counted, for store_create.c, behind private_fds_run(); see header_fill.h.
  */
 #include "store/header_fill.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Fills in what a new file says of the process and of how it is
- * counted, for store_create.c.
+ * counted, for store_create.c, in the thread that makes the file or a helper
+ * thread of it.
  */
 #ifndef HEADER_FILL_H
 #define HEADER_FILL_H

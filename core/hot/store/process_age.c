@@ -1,6 +1,6 @@
 /*
  * Context: S.  Compares the lifetime of this process with that of the process
- * that wrote a file.
+ * that wrote a file, for profile_name.c; see process_age.h.
  *
  * A file contains the end of its process in CLOCK_MONOTONIC.  The start of this
  * process is known in CLOCK_BOOTTIME, to 10 ms.  The machine may have been

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Makes the names of profile files, and judges old files that have
- * them.
+ * them; profile_name.h says who calls.
  */
 #include "store/profile_name.h"
 
@@ -226,6 +226,10 @@ is_writer_gone(const struct format_header *h)
 	return ticks != h->start_ticks;
 }
 
+/*
+ * Returns whether the open file with header h is of a process that was gone
+ * when this one started, or of an earlier boot.
+ */
 static bool
 is_older_profile(int fd, const struct format_header *h)
 {

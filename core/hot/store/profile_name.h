@@ -1,7 +1,8 @@
 /*
  * Context: S.  Makes the names of profile files, and judges old files that have
- * them.  store_path.c uses it; so do the options, monitor(3C) and the writers
- * of classic files.
+ * them.  store_path.c uses it, in the making of a file (private_fds_run());
+ * option_parse.c, monitor(3C) and the writers of classic files use functions
+ * that open nothing.
  */
 #ifndef PROFILE_NAME_H
 #define PROFILE_NAME_H

@@ -1,7 +1,7 @@
 /*
  * Context: S.  Finds the run that a process belongs to: its first process, and
  * where that one started.  Without PROFDIR all processes of a run write their
- * files there.
+ * files there.  store_create.c calls it when the file is made; see run.h.
  */
 #include "store/run.h"
 

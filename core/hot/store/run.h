@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds the run that a process belongs to: a first process and all
- * that it started.  The making of a file asks.
+ * that it started.  The making of a file (store_create.c, store_path.c) and
+ * monitor(3C)'s files (yield_monout.c) ask.
  */
 #ifndef RUN_H
 #define RUN_H

@@ -1,5 +1,6 @@
 /*
- * Context: S.  Reads the directory defaults; see start_defaults.h.
+ * Context: S.  Reads the directory defaults, for store_create.c; see
+ * start_defaults.h.
  *
  * A tool writes them there before it lists the directory, and a process reads
  * them after its profile is there.  So each process is met by the tool or meets

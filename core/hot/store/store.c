@@ -1,6 +1,6 @@
 /*
  * Context: S.  The space of the profile file: gives it out, makes it real,
- * publishes records.
+ * publishes records; store.h says who calls.  No lock guards it.
  */
 #include "store/store.h"
 
@@ -81,6 +81,10 @@ struct allocation {
 	uint64_t from, n;
 };
 
+/*
+ * Allocates the blocks of a struct allocation in the file.  private_fds_run()
+ * runs it.  Returns 0 or -errno.
+ */
 static int
 allocate_blocks_by_path(void *allocation)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: S.  The profile file as mapped memory: gives out space in it, and
- * gives it up when it is lost.  All that counts uses it.
+ * gives it up when it is lost.  All that counts uses it, in any thread and any
+ * signal handler, also in a frozen process, where only what was reserved is
+ * given out.
  */
 #ifndef STORE_H
 #define STORE_H
@@ -36,8 +38,8 @@ store_raw_header(void)
 uint32_t store_take(size_t n);
 
 /*
- * Returns why the last store_take() found no room, as the loss of a tick:
- * LOSS_STORE_FULL, LOSS_STORE_SPACE or LOSS_FROZEN.
+ * Returns why the last store_take() of any thread found no room, as the loss of
+ * a tick: LOSS_STORE_FULL, LOSS_STORE_SPACE or LOSS_FROZEN.
  */
 enum loss store_refusal_loss(void);
 
@@ -52,7 +54,7 @@ bool store_is_exhausted(void);
 
 /*
  * Lets the next request for space ask the system again after a refusal.  Each
- * tick calls it.
+ * tick calls it, and each check of the heap's timeline.
  */
 static inline void
 store_allow_retry(void)
@@ -83,36 +85,38 @@ void store_publish(uint32_t *head, uint32_t index);
 
 /*
  * Makes the pages of at least n more bytes real now, as far as the file may
- * grow, because later no system call may be made.  Returns 0; -ENOENT if there
- * is no file; -EPERM in a frozen process; or -ENOSPC or another -errno if the
- * system refuses the pages.
+ * grow, because later no system call may be made.  The thread that freezes the
+ * process calls it, and alloc_slow.c to learn whether there is room again.
+ * Returns 0; -ENOENT if there is no file; -EPERM in a frozen process; or
+ * -ENOSPC or another -errno if the system refuses the pages.
  */
 int store_reserve(uint64_t n);
 
 /*
  * Unmaps all of the file but the part that is real and n bytes more; the file
- * can grow no further then.
+ * can grow no further then.  The hook of mlockall(2) calls it.
  */
 void store_shrink(uint64_t n);
 
 /*
  * Handles a SIGBUS at an address in the file, whose pages are gone because
  * another program truncated it: puts private memory there, and gives the file
- * up.  Returns false if it could not.  The handler of SIGBUS calls it.
+ * up.  Returns false if it could not.  fault_handler() calls it, in any thread.
  */
 bool store_on_truncate(void *address);
 
 /*
  * Forgets the file, which was removed because it was empty, after the exec that
- * followed has failed.  No other thread runs.  The next count makes another
- * file.
+ * followed has failed.  No other thread runs.  seal_exec.c calls it.  The next
+ * count makes another file.
  */
 void store_discard(void);
 
 /*
  * Puts private memory in place of the page that contains this address, in the
  * mapping of this process's file or of an ancestor's header.  Returns false,
- * and changes nothing, if it could not.
+ * and leaves the page as it is, if it could not.  Only the handler of memory
+ * faults reaches it.
  */
 bool store_replace_page(uintptr_t address);
 

@@ -1,5 +1,7 @@
 /*
- * Context: S.  Makes the profile file and the store.
+ * Context: S.  Makes the profile file and the store; store_create.h says who
+ * calls.  The thread that has set the state STORE_BUSY owns mon->store and
+ * birth_scratch.
  *
  * The file gets its name when its header is complete (file_create.h), so it is
  * valid from the moment that it is there.
@@ -63,6 +65,7 @@ map_sparse_store(int fd, uint64_t cap)
 	    fd);
 }
 
+/* Maps the open file as the store.  Returns 0 or -errno. */
 static int
 map_store(int fd, uint64_t cap)
 {
@@ -182,6 +185,9 @@ make_store_memory(void *unused)
 	return 0;
 }
 
+/*
+ * Notes that the file could not be made, and when to try again.  error: -errno.
+ */
 static void
 note_create_failure(int error)
 {
@@ -204,6 +210,10 @@ apply_start_defaults(struct format_header *h)
 		live_control_apply(h, &o);
 }
 
+/*
+ * Makes the file if there is none and an attempt is due, for this reason.
+ * Returns whether this call made it.
+ */
 static bool
 try_create_store(enum store_create_reason reason)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Makes the profile file and the store: at the first count, at the
- * end of the process, or ahead of need.  All that counts, the seal, the start
- * and precreate.c ask for it.
+ * end of the process, or ahead of need.  All that counts, in any thread and any
+ * signal handler, the seal, the start and precreate.c ask for it.  No frozen
+ * process makes a file.
  */
 #ifndef STORE_CREATE_H
 #define STORE_CREATE_H
@@ -40,21 +41,21 @@ bool store_create_maybe_first(void);
  * profiled one, has used a tick of CPU time, itself or by children that it
  * waited for, that no other profiled process may know of.  Returns false unless
  * the place is CONFIG_PLACE_DIR, and in a frozen process.  Makes one system
- * call, and another one if it has made a child.
+ * call at most, and another one if it has made a child.
  */
 bool store_create_used_cpu(void);
 
 /*
  * Returns whether the file is there.  Makes it if there is none and an attempt
- * is due.
+ * is due, as store_create_try() does.
  */
 bool store_create_if_due(void);
 
 /*
  * Does what store_create_if_due() does, and waits up to a second for another
- * thread that is making the file.  Returns whether the file is there.  Ticks do
- * not call it.  A signal handler that has interrupted the making of the file
- * waits in vain.
+ * thread that is making the file.  Returns whether the file is there.  Counted
+ * calls and allocations call it, ticks do not.  A signal handler that has
+ * interrupted the making of the file waits in vain.
  */
 bool store_create_wait(void);
 

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Chooses the path of this process's file and creates the file
- * there.
+ * there, for store_create.c, behind private_fds_run(); see store_path.h.
  *
  * An old mon.out is unlinked only under a lock on its directory.  Every other
  * process fails if a name is taken, and so cannot create a file in between.
@@ -76,6 +76,10 @@ struct content {
 	size_t n;
 };
 
+/*
+ * Creates the file at path in the directory of the new file.  Returns a
+ * descriptor or -errno.
+ */
 static int
 create_in_directory(const char *path, const struct content *c)
 {
@@ -180,6 +184,7 @@ create_at_candidate(char *path, unsigned nth, const struct content *c)
 	return -EEXIST;
 }
 
+/* Adds the nth name of a live file for the profile at `path` to s. */
 static void
 add_local_name(struct str *s, const char *directory, const char *path,
     unsigned nth)
@@ -253,8 +258,9 @@ format_pointer(const char *path, const struct format_header *h)
 }
 
 /*
- * Creates the file.  Unless it goes to the PROFDIR, an old profile at candidate
- * 0 is replaced if possible.
+ * Creates the file at candidate nth or a later one, and leaves its name in
+ * `path`.  Returns a descriptor or -errno.  Unless it goes to the PROFDIR, an
+ * old profile at candidate 0 is replaced if possible.
  */
 static int
 create_or_replace_profile(char *path, unsigned nth, const struct content *c)
