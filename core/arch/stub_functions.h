@@ -1,8 +1,8 @@
 /*
- * Context: S.  The functions that stubs stand for, by number, for core/hot/heap
- * and preload/memory.  C makes tables from these lists, and the assembler makes
- * stubs: a stub jumps by its number, so the order of both is the same.  Holds
- * macros alone.
+ * Context: S.  The functions that stubs stand for, by number, for
+ * core/hot/heap, preload/memory and the stubs in core/arch/CPU.  C makes tables
+ * from these lists, and the assembler makes stubs: a stub jumps by its number,
+ * so the order of both is the same.  Holds macros alone.
  */
 #ifndef STUB_FUNCTIONS_H
 #define STUB_FUNCTIONS_H

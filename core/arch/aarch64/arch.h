@@ -1,7 +1,8 @@
 /*
  * Context: S.  aarch64: raw system calls, the registers of a ucontext, loads
  * that may fail, other stacks, and threads that libc does not know; for all of
- * libmon.so.  x86_64/arch.h declares the same.
+ * libmon.so, in any thread and any signal handler.  x86_64/arch.h declares the
+ * same.
  */
 #ifndef ARCH_H
 #define ARCH_H
@@ -24,7 +25,10 @@
 #define ARCH_TASK_WORK_MAJOR	6
 #define ARCH_TASK_WORK_MINOR	1
 
-/* Makes system call `nr` with six arguments.  Returns its result, or -errno. */
+/*
+ * Makes system call `nr` with six arguments, without libc or errno.  Returns
+ * its result, or -errno.  A caller makes none in a frozen process.
+ */
 static inline long
 arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 {
@@ -45,7 +49,8 @@ arch_syscall6(long nr, long a, long b, long c, long d, long e, long f)
 
 /*
  * arch_load_or_zero() loads the word at that address, or returns 0 if its page
- * is not there.  Each load adds a struct arch_load_fixup to the section
+ * is not there and our handler of SIGSEGV is in force (else the fault is the
+ * program's).  Each load adds a struct arch_load_fixup to the section
  * mon_loads: after a fault, stack_walk_catch_fault() finds it there, and
  * continues behind the load.  arch_load_fixup_address() returns the address
  * that a field of it means.
@@ -77,7 +82,11 @@ arch_load_or_zero(uintptr_t at)
 	return value;
 }
 
-/* Calls fn(arg) on another stack, which ends at `top`, a multiple of 16. */
+/*
+ * Calls fn(arg) on another stack, which ends at `top`, a multiple of 16.  The
+ * caller has that stack to itself, and signals blocked if a handler of the
+ * program could use it.
+ */
 static inline void
 arch_call_on_stack(void *top, void (*fn)(void *), void *arg)
 {
@@ -163,7 +172,8 @@ arch_syscall_end(uintptr_t pc, uintptr_t low, uintptr_t high)
  * Starts a thread in our address space that libc does not know: it runs fn(arg)
  * on the stack that ends at `top`, and ends.  flags: those of clone(2).  When
  * it ends, the kernel sets *word to zero and wakes a futex on it, if `flags`
- * say so.  Returns the thread's id or -errno.
+ * say so.  The thread has the caller's signal mask and TLS, which fn may not
+ * use.  Returns the thread's id or -errno.  wall_sampler.c calls it.
  */
 static inline long
 arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
@@ -202,7 +212,8 @@ arch_clone_thread(unsigned long flags, void *top, int *word, void (*fn)(void *),
  * without touching its stack, so a stop signal can stop it there; CLONE_VFORK
  * would make it wait where no stop reaches it.  The caller has all signals
  * blocked, because a handler would run on the same stack.  *word is not zero
- * before and zero after.  Returns the thread's id or -errno.
+ * before and zero after.  private_fds.c calls it.  Returns the thread's id or
+ * -errno.
  */
 static inline long
 arch_clone_and_wait(unsigned long flags, int *word, void (*fn)(void *),

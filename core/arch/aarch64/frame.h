@@ -1,7 +1,8 @@
 /*
  * Context: S.  aarch64: registers in unwind tables, contexts and perf records;
  * instructions by which code without tables is recognized; and signal frames.
- * For walks of stacks, and for entries into signal handlers.  x86_64/frame.h
+ * core/hot uses it for walks of stacks, for ring entries of perf events, and
+ * for entries into signal handlers (core/hot/thread, tick.c).  x86_64/frame.h
  * declares the same, and names of its own.
  */
 #ifndef FRAME_H

@@ -1,7 +1,8 @@
 /*
- * Context: S.  Stubs that count calls of allocation functions, aarch64.  Once
- * counting was asked for, the functions' names (preload/memory/stubs_aarch64.S)
- * jump here; doc/design/heap.md.
+ * Context: S.  Stubs that count calls of allocation functions, aarch64.  The
+ * program's threads run them, in any signal handler, too.  Once counting was
+ * asked for, the functions' names (preload/memory/stubs_aarch64.S) jump here;
+ * doc/design/heap.md.
  */
 #include "stub_functions.h"
 

@@ -1,7 +1,7 @@
 /*
  * Context: S.  aarch64: code without unwind tables that is known by its bytes:
  * none.  CPython's trampoline keeps a frame pointer here, by which its caller
- * is found.  x86_64/known_code.h declares the same.
+ * is found.  unwind_known.c asks.  x86_64/known_code.h declares the same.
  */
 #ifndef KNOWN_CODE_H
 #define KNOWN_CODE_H

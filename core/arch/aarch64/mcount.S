@@ -2,6 +2,9 @@
  * Context: S.  Stubs that count calls by arc, aarch64: _mcount and
  * __cyg_profile_func_enter; doc/design/calls.md.
  *
+ * Code that was built with -pg or -finstrument-functions calls them, in any
+ * thread and any signal handler, also in a frozen process and in a vfork child.
+ *
  * _mcount is called as a C function.  gcc passes the return address of its
  * caller, from x30 or from where that was saved; clang passes nothing, but the
  * caller has a frame record.  The instruction before the call shows which of

@@ -1,7 +1,7 @@
 /*
  * Context: S.  x86-64: code without unwind tables that is known by its bytes,
- * all of them, which prove where its caller's frame is.  For walks of stacks.
- * aarch64/known_code.h declares the same.
+ * all of them, which prove where its caller's frame is.  unwind_known.c asks,
+ * in walks of stacks.  aarch64/known_code.h declares the same.
  */
 #ifndef KNOWN_CODE_H
 #define KNOWN_CODE_H

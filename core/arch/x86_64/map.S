@@ -1,7 +1,8 @@
 /*
  * Context: S.  Stubs that count calls of functions that map memory, x86-64.
- * Once counting was asked for, the functions' names
- * (preload/memory/stubs_x86_64.S) jump here; doc/design/mappings.md.
+ * The program's threads run them, in any signal handler, too.  Once counting
+ * was asked for, the functions' names (preload/memory/stubs_x86_64.S) jump
+ * here; doc/design/mappings.md.
  *
  * A stub calls the C function with a seventh argument, behind the six that the
  * function may have: a struct alloc_caller with the caller's registers as they

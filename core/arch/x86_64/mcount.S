@@ -2,6 +2,9 @@
  * Context: S.  Stubs that count calls by arc, x86-64: mcount, __fentry__ and
  * __cyg_profile_func_enter; doc/design/calls.md.
  *
+ * Code that was built with -pg or -finstrument-functions calls them, in any
+ * thread and any signal handler, also in a frozen process and in a vfork child.
+ *
  * gcc and clang call the first two with live registers: all arguments, %al
  * (vectors of a variadic call) and %r10 (static chain); %r11 and the flags are
  * free.  The stack need not be aligned.  The stubs keep %rax and %rdx below the
