@@ -1,8 +1,9 @@
 /*
  * Context: S.  Switches the fine clock of a thread on and off, and keeps
- * account of the CPU time that one clock has counted when the other takes over;
- * clock_switch.h says who calls.  Always in the thread of s, with `busy` held
- * where it switches.
+ * account of the CPU time that one clock has counted when the other takes over,
+ * for coarse ticks (tick_count.c) and the hooks of functions that sleep
+ * (thread_clock.c).  Always in the thread of s, with `busy` held where it
+ * switches.
  */
 #include "clock/clock_switch.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  The coarse clock: timers on CPU time, which expire at the
- * scheduler's tick; cpu_timer.h says who calls, doc/design/clocks.md why.
+ * scheduler's tick; starts of threads, scans, ticks and orders set them, seals,
+ * execs and freezes stop them; doc/design/clocks.md.
  */
 #include "clock/cpu_timer.h"
 

@@ -1,6 +1,7 @@
 /*
- * Context: S.  The fine clock: a perf event of user mode; perf_clock.h says who
- * calls, doc/design/clocks.md why.
+ * Context: S.  The fine clock: a perf event of user mode; ticks and
+ * clock_switch.c start and read it, core/runtime stops it;
+ * doc/design/clocks.md.
  *
  * No descriptor is held: the event exists as long as its ring is mapped.
  */

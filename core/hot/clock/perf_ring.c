@@ -1,6 +1,7 @@
 /*
  * Context: S.  Maps the ring of a perf event, and reads the ring entries that
- * came since the last reading; perf_ring.h says who calls.
+ * came since the last reading, for perf_event.c, perf_clock.c and
+ * kernel_samples.c.
  *
  * The ring is mapped read-only: the kernel overwrites the oldest records and
  * never waits for us.  Records other than samples (of throttling) are skipped.

@@ -1,6 +1,7 @@
 /*
- * Context: S.  clock=wall: measures how long each thread has slept, and where;
- * sleep_sampler.h says who calls.  The helper's code uses no TLS.
+ * Context: S.  clock=wall: measures how long each thread has slept, and where,
+ * for the helper of wall_sampler.c, and for threads at their ends.  The
+ * helper's code uses no TLS.
  *
  * A sleeper is not signalled, because a signal would end its system call with
  * EINTR.  The kernel says in /proc/self/task/TID/syscall in which call the

@@ -1,6 +1,7 @@
 /*
  * Context: S.  clock=wall: starts, runs and ends the helper, the thread that
- * looks at sleeping threads; wall_sampler.h says who calls.
+ * looks at sleeping threads, for core/runtime and the hooks of fork and
+ * unshare(2).
  *
  * libc does not know the helper, so its code may not use TLS.
  */

@@ -1,6 +1,7 @@
 /*
- * Context: S.  The arcs of one thread, in a hash table by address; arc_shard.h
- * says who calls, and doc/design/calls.md how the stubs find an arc.
+ * Context: S.  The arcs of one thread, in a hash table by address, for arc.c
+ * and thread_arcs.c in that thread, and for whoever pauses counting or unmaps
+ * text; see arc_shard.h, and doc/design/calls.md for how the stubs find an arc.
  */
 #include "count/arc_shard.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  The calling-context tree in the profile file; cct.h says who
- * calls.
+ * Context: S.  The calling-context tree in the profile file, for samples and
+ * call paths of allocations, in any thread and any signal handler; see cct.h.
  *
  * The tree itself is in the file: nodes linked under their parents.  Beside it
  * stand lookup tables of node indexes, each at least twice as large as the one

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Counts CPU time in the histograms that a program has handed to
- * profil(2) and sprofil(3); histogram.h says who calls.  The counters are the
- * program's memory, which it may have unmapped.
+ * profil(2) and sprofil(3), for record.c; profil.c (core/runtime/classic)
+ * installs them; see histogram.h.  The counters are the program's memory, which
+ * it may have unmapped.
  */
 #include "count/histogram.h"
 

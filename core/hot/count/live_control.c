@@ -1,6 +1,7 @@
 /*
- * Context: S.  Takes the orders that a tool writes into the file's header, in
- * any thread; live_control.h says who calls.
+ * Context: S.  Takes the orders that a tool writes into the file's header:
+ * ticks, counted allocations and forks call it, in any thread; see
+ * live_control.h.
  */
 #include "count/live_control.h"
 

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Counts samples in the call tree, or keeps those of a tick in the
- * slot until they can be counted; record.h says who calls.  The caller holds
- * the slot's `busy`, or keeps the thread's ticks out.
+ * slot until they can be counted, for ticks, the helper of clock=wall, and what
+ * ends a thread or the profile; see record.h.  The caller holds the slot's
+ * `busy`, or keeps the thread's ticks out.
  */
 #include "count/record.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds the node of the call tree that stands for the callers of a
- * sample; tick_path.h says who calls.
+ * sample, for record.c, kernel_samples.c and core/hot/heap_paths; see
+ * tick_path.h.
  *
  * From one tick to the next most of the outer callers are the same: their nodes
  * are remembered, and only new ones are looked up.

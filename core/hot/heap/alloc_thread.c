@@ -1,7 +1,8 @@
 /*
  * Context: S.  Allocation thread records: their memory, owners and records in
- * the file; alloc_thread.h says who calls.  mon->alloc_threads lists all; none
- * is ever unmapped once it is there.
+ * the file, for counted calls (alloc_slow.c, alloc_count_enter.c), forks and
+ * ends of threads; see alloc_thread.h.  mon->alloc_threads lists all; none is
+ * ever unmapped once it is there.
  */
 #include "heap/alloc_thread.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Counts mappings, their ends and their peak; map_count.h says who
- * calls.  mon->mapped points to the only table.
+ * Context: S.  Counts mappings, their ends and their peak, for map_hooks.c in
+ * the thread that maps; see map_count.h.  mon->mapped points to the only table.
  */
 #include "heap/map_count.h"
 

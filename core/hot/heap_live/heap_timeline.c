@@ -1,7 +1,7 @@
 /*
- * Context: S.  Records how the heap grows over time; heap_timeline.h says who
- * calls.  mon->growing is its state, and `busy` there lets one thread at a time
- * add a point.
+ * Context: S.  Records how the heap grows over time, at the end of counted
+ * calls (alloc_count.h) and at the seal; see heap_timeline.h.  mon->growing is
+ * its state, and `busy` there lets one thread at a time add a point.
  *
  * A point says what was live and what was resident.  When all places are taken,
  * of each two points in the order of time the one with less is given up, and

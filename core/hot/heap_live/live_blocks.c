@@ -1,6 +1,7 @@
 /*
  * Context: S.  Finds the region of an address, locks it, and enters or removes
- * the block; live_blocks.h says who calls.
+ * the block, for alloc_count.c in the thread that counts, and for
+ * alloc_thread.c and live_control.c; see live_blocks.h.
  *
  * An address has 48 bits.  The upper 16 choose an array of regions, of 4 GiB of
  * addresses, which is made when the first block lies there; the next 16 choose

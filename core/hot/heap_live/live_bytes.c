@@ -1,6 +1,7 @@
 /*
- * Context: S.  Allocates, adds up and limits live-byte counters; live_bytes.h
- * says who calls.  mon->live_pages is the list of their pages.
+ * Context: S.  Allocates, adds up and limits live-byte counters, for
+ * alloc_thread.c, peak.c and live_control.c; see live_bytes.h.  mon->live_pages
+ * is the list of their pages.
  */
 #include "heap_live/live_bytes.h"
 

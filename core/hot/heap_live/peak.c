@@ -1,7 +1,7 @@
 /*
- * Context: S.  Finds peaks, and keeps the notes of paths; peak.h says who
- * calls.  The robust lock mon->peaking lets one thread at a time look for a
- * peak.
+ * Context: S.  Finds peaks, and keeps the notes of paths, for alloc_count.c,
+ * live_control.c and heap_timeline.c; see peak.h.  The robust lock mon->peaking
+ * lets one thread at a time look for a peak.
  */
 #include "heap_live/peak.h"
 

@@ -1,6 +1,7 @@
 /*
- * Context: S.  Forwards the program's calls that unmap or replace code, in any
- * thread and any signal handler; code_unmap.h says who calls.
+ * Context: S.  Forwards the program's calls that unmap or replace code, for the
+ * stubs of mappings and map_hooks.c, in any thread and any signal handler; see
+ * code_unmap.h.
  */
 #include "module/code_unmap.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Handles several copies of this library in one process;
- * library_copies.h says who calls.
+ * Context: S.  Handles several copies of this library in one process, for the
+ * start, the making of a file and the seal.
  *
  * The path of a build in LD_PRELOAD can stand beside /etc/ld.so.preload, or a
  * list can name several builds.  The loader binds an exported name to the first

@@ -1,7 +1,7 @@
 /*
- * Context: S.  Reads the loader's list of objects, and finds symbols in them;
- * link_map.h says who calls.  Loads from the objects directly, without a lock
- * and without a system call.
+ * Context: S.  Reads the loader's list of objects, and finds symbols in them,
+ * for the start, hooks, arc.c, dispatch tables and got_patch.c; see link_map.h.
+ * Loads from the objects directly, without a lock and without a system call.
  */
 #include "module/link_map.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: S.  Keeps the list of watched modules, and matches paths with it;
- * module_filter.h says who calls.
+ * Context: S.  Keeps the list of watched modules, and matches paths with it,
+ * for live_control.c and module_table.c; see module_filter.h.
  *
  * Two lists take turns.  If two tools set lists one right after the other, a
  * reader may read a list that is being written.  It decides again soon

@@ -1,7 +1,7 @@
 /*
- * Context: S.  Finds the mapped object that holds a program counter; modules.h
- * says who calls.  Any thread may read the map, one at a time: mon->module_busy
- * is its try-lock.
+ * Context: S.  Finds the mapped object that holds a program counter, for ticks,
+ * counted calls, allocations and walks; see modules.h.  Any thread may read the
+ * map, one at a time: mon->module_busy is its try-lock.
  *
  * Two tables take turns: one is published; the other is written and then
  * published in its place.  A reader takes a copy of a range and then checks

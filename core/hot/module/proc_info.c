@@ -1,6 +1,6 @@
 /*
- * Context: S.  Reads facts about a process from /proc, for all of the target;
- * proc_info.h says where each function may be called.
+ * Context: S.  Reads facts about a process from /proc, for all of the target,
+ * not in a frozen process; see proc_info.h.
  */
 #include "module/proc_info.h"
 

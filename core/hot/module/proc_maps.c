@@ -1,6 +1,6 @@
 /*
- * Context: S.  Reads /proc/PID/maps line by line, or a copy of it; proc_maps.h
- * says who calls.
+ * Context: S.  Reads /proc/PID/maps line by line, or a copy of it, for
+ * module_table.c, run.c, mmap_unlock.c and profil.c; see proc_maps.h.
  */
 #include "module/proc_maps.h"
 

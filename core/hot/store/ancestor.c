@@ -1,6 +1,6 @@
 /*
  * Context: S.  Counts losses of a process that has no file in the file of an
- * ancestor; ancestor.h says who calls.
+ * ancestor, for store_create.c, the seal and execs; see ancestor.h.
  *
  * A child that is forked in a jail, or by a user who may not write to the
  * directory, cannot reach a place for its file.  The header of the ancestor's

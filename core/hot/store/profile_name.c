@@ -1,6 +1,6 @@
 /*
  * Context: S.  Makes the names of profile files, and judges old files that have
- * them; profile_name.h says who calls.
+ * them, for store_path.c and core/runtime; see profile_name.h.
  */
 #include "store/profile_name.h"
 

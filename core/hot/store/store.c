@@ -1,6 +1,7 @@
 /*
  * Context: S.  The space of the profile file: gives it out, makes it real,
- * publishes records; store.h says who calls.  No lock guards it.
+ * publishes records, for all that counts, in any thread and any signal handler;
+ * see store.h.  No lock guards it.
  */
 #include "store/store.h"
 

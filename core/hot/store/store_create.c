@@ -1,7 +1,7 @@
 /*
- * Context: S.  Makes the profile file and the store; store_create.h says who
- * calls.  The thread that has set the state STORE_BUSY owns mon->store and
- * birth_scratch.
+ * Context: S.  Makes the profile file and the store, for all that counts, the
+ * start and the seal; see store_create.h.  The thread that has set the state
+ * STORE_BUSY owns mon->store and birth_scratch.
  *
  * The file gets its name when its header is complete (file_create.h), so it is
  * valid from the moment that it is there.

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Counts the processes that this one makes, and reads the CPU time
- * of those that it has waited for; children.h says who calls.
+ * of those that it has waited for, for hooks of fork (process_fork.c) and the
+ * writers of the header's times; see children.h.
  */
 #include "thread/children.h"
 

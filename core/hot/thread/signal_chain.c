@@ -1,8 +1,9 @@
 /*
  * Context: S.  Puts our signal handlers in place of the program's, and gives
- * the program the signals that are not ours; signal_chain.h says who calls.
- * fault_handler() is our handler of SIGBUS and SIGSEGV: the kernel calls it, in
- * any thread, also in a frozen process and in a vfork child.
+ * the program the signals that are not ours, for ticks, the maker of the file
+ * and core/runtime/signal; see signal_chain.h.  fault_handler() is our handler
+ * of SIGBUS and SIGSEGV: the kernel calls it, in any thread, also in a frozen
+ * process and in a vfork child.
  */
 #include "thread/signal_chain.h"
 

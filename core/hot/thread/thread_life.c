@@ -1,7 +1,7 @@
 /*
- * Context: S.  Adds up the lives of threads; thread_life.h says who calls.  Any
- * thread and any signal handler may change the account at any time, so it has
- * no lock.
+ * Context: S.  Adds up the lives of threads, for whoever takes or frees a slot
+ * and for the writers of the header's times; see thread_life.h.  Any thread and
+ * any signal handler may change the account at any time, so it has no lock.
  *
  * The process keeps two words: how many threads live, and the ends of the
  * others less the births of all.  So at any time all threads together have

@@ -1,6 +1,7 @@
 /*
  * Context: S.  Makes records of threads, and writes CPU times into them and
- * into the header; thread_record.h says who calls.
+ * into the header, for record.c, ticks, ends of threads, freezes and the seal;
+ * see thread_record.h.
  */
 #include "thread/thread_record.h"
 

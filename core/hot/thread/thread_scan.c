@@ -1,7 +1,7 @@
 /*
- * Context: S.  Finds and clocks threads without a slot; thread_scan.h says who
- * calls.  A scan runs by private_fds_run(), perhaps in a helper thread, so it
- * uses no TLS.
+ * Context: S.  Finds and clocks threads without a slot, for ticks, a late
+ * start, and the hooks of clone and sigaltstack; see thread_scan.h.  A scan
+ * runs by private_fds_run(), perhaps in a helper thread, so it uses no TLS.
  */
 #include "thread/thread_scan.h"
 

@@ -1,7 +1,8 @@
 /*
- * Context: S.  Takes, frees, locks and reclaims slots; thread_slot.h says who
- * calls.  No lock guards the slots, because a tick can interrupt a thread at
- * any of these steps.
+ * Context: S.  Takes, frees, locks and reclaims slots, for makers of threads,
+ * scans, seals and freezes; the tick's handler asks for its stack; see
+ * thread_slot.h.  No lock guards the slots, because a tick can interrupt a
+ * thread at any of these steps.
  */
 #include "thread/thread_slot.h"
 

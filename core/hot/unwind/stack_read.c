@@ -1,6 +1,6 @@
 /*
- * Context: S.  Loads words from a stack that may not be mapped, for walks;
- * stack_read.h says who calls.
+ * Context: S.  Loads words from a stack that may not be mapped, for walks, in
+ * any thread and any signal handler; see stack_read.h.
  *
  * Within the known bounds of the thread's own stack, words are loaded without a
  * check.  For any other memory (fibers, alternate stacks, a register that holds

@@ -1,6 +1,6 @@
 /*
  * Context: S.  Caches unwind rules by the address of the code, for walks and
- * the path cache; unwind_cache.h says who calls.
+ * the path cache, in any thread and any signal handler.
  *
  * A rule is one word.  Beside it lies that word XORed with its key: a thread
  * that reads while another thread writes finds a wrong key, and no lock is
