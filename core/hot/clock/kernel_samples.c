@@ -3,9 +3,9 @@
  * perf_clock.c and tick_count.c; see doc/design/clocks.md and
  * doc/design/unwind.md.
  *
- * They are read at coarse ticks, when the thread is elsewhere.  So each record
- * contains the registers with which the program entered the kernel, and the
- * part of its stack that holds its next callers.
+ * They are read at coarse ticks, when the thread is elsewhere.  So each ring
+ * entry contains the registers with which the program entered the kernel, and
+ * the part of its stack that holds its next callers.
  */
 #include "clock/kernel_samples.h"
 
@@ -14,12 +14,12 @@
 #include "count/tick_path.h"
 #include "frame.h"
 
-/* 123 records: 0.13 s of kernel time at 1 kHz */
+/* 123 ring entries: 0.13 s of kernel time at 1 kHz */
 #define PAGES		64u
-#define PAGES_LEAST	8u	/* 15 records, or 2,048 without stacks */
+#define PAGES_LEAST	8u	/* 15 entries, or 2,048 without stacks */
 
 /*
- * Places of the words of a record, after the first ones of perf_ring.h; see
+ * Places of the words of a ring entry, after the first ones of perf_ring.h; see
  * perf_event_open(2).
  */
 enum {
@@ -67,8 +67,8 @@ sampled_register(const struct perf_ring *r, uint64_t at, enum frame_perf which)
 }
 
 /*
- * Reads from the record at `at` where the program entered the kernel, into e.
- * Returns false if the record does not say, or was overwritten meanwhile.
+ * Reads from the ring entry at `at` where the program entered the kernel, into
+ * e.  Returns false if the entry does not say, or was overwritten meanwhile.
  */
 static bool
 read_entry_registers(struct tick_path_entry *e, const struct perf_ring *r,

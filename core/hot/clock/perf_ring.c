@@ -3,8 +3,8 @@
  * came since the last reading, for perf_event.c, perf_clock.c and
  * kernel_samples.c.
  *
- * The ring is mapped read-only: the kernel overwrites the oldest records and
- * never waits for us.  Records other than samples (of throttling) are skipped.
+ * The ring is mapped read-only: the kernel overwrites the oldest entries and
+ * never waits for us.  Entries other than samples (of throttling) are skipped.
  */
 #include "clock/perf_ring.h"
 
@@ -58,7 +58,7 @@ struct drain {
 	void *arg;
 };
 
-/* Visits `bytes` bytes of overwritten records as samples at d->now. */
+/* Visits `bytes` bytes of overwritten entries as samples at d->now. */
 static void
 visit_lost_records(const struct perf_ring *r, uint64_t bytes,
     const struct drain *d)
@@ -71,6 +71,10 @@ visit_lost_records(const struct perf_ring *r, uint64_t bytes,
 	d->visit(NULL, 0, d->now, n, d->arg);
 }
 
+/*
+ * Visits the ring entries up to `head`.  The kernel may overwrite them
+ * meanwhile: what is left then is visited as lost.
+ */
 static void
 visit_ring_records(const struct perf_ring *r, uint64_t head,
     const struct drain *d)

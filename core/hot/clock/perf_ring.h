@@ -10,20 +10,20 @@
 #include "base/state.h"
 
 /*
- * Words of the shortest record: a header and the pc.  After them comes what
+ * Words of the shortest ring entry: a header and the pc.  After them comes what
  * else the event was asked for.
  */
 #define PERF_RING_SAMPLE_WORDS	2u
 
 /*
  * Receives n samples at pc, with the caller's arg.  record: the ring, and `at`:
- * where the record is in it; NULL if no record is left of these samples.
+ * where the entry is in it; NULL if no entry is left of these samples.
  */
 typedef void perf_ring_visit(const struct perf_ring *record, uint64_t at,
     uintptr_t pc, uint64_t n, void *arg);
 
 /*
- * Visits every new record of the ring once, with its own pc.  If records were
+ * Visits every new entry of the ring once, with its own pc.  If entries were
  * overwritten, they are visited together, as n samples at `now`, and all but
  * one are counted as the loss `lost`, too.  If the ring has no data page, one
  * sample at `now` is visited.  Does nothing if the ring is not mapped.
@@ -32,27 +32,27 @@ void perf_ring_drain(struct perf_ring *r, uintptr_t now, enum loss lost,
     perf_ring_visit *visit, void *arg);
 
 /*
- * Returns the i-th word of the record at `at`, which is being visited.  The
- * caller knows that the record has so many words.
+ * Returns the i-th word of the entry at `at`, which is being visited.  The
+ * caller knows that the entry has so many words.
  */
 uint64_t perf_ring_word(const struct perf_ring *record, uint64_t at,
     unsigned i);
 
 /*
- * Returns whether the words of the record at `at` that were read before this
- * call were still the record's, because the kernel has not written over it.
+ * Returns whether the words of the entry at `at` that were read before this
+ * call were still the entry's, because the kernel has not written over it.
  */
 bool perf_ring_is_intact(const struct perf_ring *record, uint64_t at);
 
 /*
- * Returns the number of records that were not visited; 0 if the ring is not
+ * Returns the number of entries that were not visited; 0 if the ring is not
  * mapped or has no data page.
  */
 uint64_t perf_ring_unread(const struct perf_ring *r);
 
 /*
  * Maps the ring r, which is not mapped, of the event with descriptor fd:
- * `pages` data pages, a power of two or 0, for records of `words` words.
+ * `pages` data pages, a power of two or 0, for entries of `words` words.
  * Returns false if the kernel refuses.
  */
 bool perf_ring_map(struct perf_ring *r, int fd, unsigned pages, unsigned words);

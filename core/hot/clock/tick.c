@@ -80,6 +80,10 @@ is_run_timed(uint64_t n)
 	    !atomic_load_explicit(&mon->frozen, memory_order_relaxed);
 }
 
+/*
+ * Adds the cost of tick n, ns of CPU time, to the header: to the first ticks' sum
+ * or to the later ones'.
+ */
 static void
 add_handler_cost(uint64_t n, uint64_t ns)
 {

@@ -337,6 +337,10 @@ end_wall_thread(struct wall_sampler *w, bool look)
 	atomic_compare_exchange_strong(&mon->wall_tid, &tid, 0);
 }
 
+/*
+ * Makes the helper's thread, with every signal blocked.  Returns its id or
+ * -errno.
+ */
 static long
 make_wall_thread(struct wall_sampler *w)
 {

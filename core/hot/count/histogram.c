@@ -166,6 +166,10 @@ add_unaligned(uintptr_t counter, unsigned width, uint64_t n, uint64_t most)
 	return n - (sum - before);
 }
 
+/*
+ * Adds n to the counter at that address, and returns the part of n that did not
+ * fit.
+ */
 static uint64_t
 add_to_counter(const struct histogram *h, uintptr_t counter, uint64_t n)
 {

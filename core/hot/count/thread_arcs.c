@@ -103,6 +103,7 @@ grow_arc_shard(struct arc_shard *t)
 	return larger;
 }
 
+/* Returns whether the shard is to grow before the arc is added. */
 static bool
 is_shard_full_for(struct arc_shard *t, uintptr_t self, uintptr_t from)
 {

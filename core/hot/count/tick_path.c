@@ -40,6 +40,10 @@ tick_path_bytes(unsigned depth)
 	    sizeof(uint32_t)) + sizeof(struct tick_path_entry);
 }
 
+/*
+ * Makes the remembered path of a slot, in one mapping.  Returns NULL if there
+ * is no memory, or in a frozen process.
+ */
 static struct tick_path *
 make_tick_path(void)
 {

@@ -168,6 +168,7 @@ reuse_alloc_thread(void)
 	return NULL;
 }
 
+/* Makes an alloc_thread for the calling thread, or returns NULL. */
 static struct alloc_thread *
 create_alloc_thread(void)
 {

@@ -26,6 +26,10 @@ struct map_count_state {
 	struct map_table ranges;
 };
 
+/*
+ * Makes the table of mappings, or returns the one that another thread has made
+ * meanwhile, or NULL.
+ */
 static struct map_count_state *
 create_map_state(void)
 {

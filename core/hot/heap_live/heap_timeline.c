@@ -161,6 +161,7 @@ raise_next_peak(struct heap_timeline *g, uint64_t live)
 		atomic_store(&g->high, high);
 }
 
+/* Writes a point of the time `now`; `busy` is held. */
 static void
 write_timeline_point(struct heap_timeline *g, struct format_heap_timeline *f,
     struct alloc_thread *l, uint64_t now)

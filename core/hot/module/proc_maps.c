@@ -73,6 +73,10 @@ struct head {
 	uint64_t device, inode, start;
 };
 
+/*
+ * Sets line->head to where the first page of its file is mapped, if an earlier
+ * line or this one has it.
+ */
 static void
 track_first_page(struct head *h, struct proc_maps_line *line)
 {

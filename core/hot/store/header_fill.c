@@ -19,6 +19,7 @@
 #error "MON_VERSION: major << 32 | minor << 16 | patch"
 #endif
 
+/* Fills in what the header says of the file and of the process. */
 static void
 fill_process_fields(struct format_header *h)
 {
@@ -43,6 +44,7 @@ fill_process_fields(struct format_header *h)
 	h->library = MON_VERSION;
 }
 
+/* Fills in how the process is counted, and that the file is live. */
 static void
 fill_settings_fields(struct format_header *h, uint64_t cap)
 {

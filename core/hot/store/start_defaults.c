@@ -28,6 +28,10 @@ is_trusted_file(int fd)
 	    st.st_uid == (uid_t)SYS(geteuid, 0, 0, 0, 0, 0, 0));
 }
 
+/*
+ * Reads the file, for private_fds_run().  Returns 0, PRIVATE_FDS_RETRY, or
+ * another -errno if there are no defaults that can be used.
+ */
 static int
 read_defaults_file(void *defaults_request)
 {

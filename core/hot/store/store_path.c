@@ -38,6 +38,10 @@ static const long network_filesystems[] = {
 	0x73757245,	/* Coda */
 };
 
+/*
+ * Returns whether the directory's file system is one of those; false if the
+ * kernel does not say.
+ */
 static bool
 is_on_network(const char *directory)
 {

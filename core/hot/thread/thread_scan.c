@@ -173,6 +173,10 @@ attach_task_entry(const char *name)
 	thread_scan_attach(s);
 }
 
+/*
+ * Clocks all threads without a slot, for private_fds_run().  Returns 0 or
+ * -errno.
+ */
 static int
 scan_task_directory(void *unused)
 {

@@ -107,6 +107,7 @@ thread_slot_index_make(void)
 	return true;
 }
 
+/* Enters a chunk under one of its windows, unless it is there. */
 static void
 enter_chunk(struct thread_slot_index *x, uintptr_t window, unsigned chunk)
 {

@@ -108,6 +108,7 @@ swap_dwarf_values(struct evaluation *e)
 	push_dwarf_value(e, next);
 }
 
+/* Executes an operation on the two topmost values; all others are unknown. */
 static void
 execute_binary_op(struct evaluation *e, unsigned op)
 {

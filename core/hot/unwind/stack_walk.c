@@ -222,6 +222,7 @@ stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
 		    from->words);
 }
 
+/* Walks until a step finds no caller, or the cost is used up. */
 static int
 walk_frames(struct stack_walk *w, struct kept *k, unsigned limit, bool copy)
 {
