@@ -81,8 +81,8 @@ is_run_timed(uint64_t n)
 }
 
 /*
- * Adds the cost of tick n, ns of CPU time, to the header: to the first ticks' sum
- * or to the later ones'.
+ * Adds the cost of tick n, in ns of CPU time, to the header: to the sum of the
+ * first ticks or to that of all later ones.
  */
 static void
 add_handler_cost(uint64_t n, uint64_t ns)

@@ -54,9 +54,9 @@ extern const struct link_map_object *link_map_first, *link_map_last;
 
 /*
  * Finds the loader's list by the program's own headers.  headers, count: the
- * program headers; program: the address of the program's name.  The kernel has
- * passed all three.  The first hook or the start calls it, before any other
- * function here.
+ * program headers; program: the address of the program's name, or 0: not known.
+ * The kernel has passed all three.  The first hook that needs a real function
+ * calls it, perhaps before libmon.so is relocated, and the start once more.
  */
 void link_map_init(const Elf64_Phdr *headers, unsigned long count,
     uint64_t program);
