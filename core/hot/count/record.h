@@ -68,18 +68,19 @@ bool record_has_pending(const struct thread_slot *s);
 
 /*
  * Counts ns that the slot's thread slept in the system call before pc.  The
- * helper of clock=wall calls it and the next function.  from: the same place
- * with the thread's stack, or NULL if the stack is not known.  Returns the node
- * that was counted, for record_sleep_again(), or 0 if the caller has to look at
- * the place again.
+ * helper of clock=wall calls it, in sleep_sampler.c.  from: the same place with
+ * the thread's stack, or NULL if the stack is not known.  Returns the index of
+ * the node that was counted, for record_sleep_again(), or 0 if the caller has
+ * to look at the place again.
  */
 uint32_t record_sleep(struct thread_slot *s, uintptr_t pc,
     const struct stack_walk_start *from, uint64_t ns);
 
 /*
- * Counts ns more at a node that record_sleep() returned, of a thread that has
- * not run since.  Returns false if nothing was counted and the caller has to
- * look at the place again.
+ * Counts ns more of sleep at a node that record_sleep() returned: the helper of
+ * clock=wall, of a thread that has not run since; a thread at its end, of
+ * itself.  Returns false if nothing was counted and the caller has to look at
+ * the place again.
  */
 bool record_sleep_again(struct thread_slot *s, uint32_t node, uint64_t ns);
 

@@ -43,8 +43,8 @@ void live_blocks_recover(struct live_block_table *t,
     struct live_blocks_user *u);
 
 /*
- * Makes a table for paths of that generation of the store, which is never
- * unmapped.  Its regions and buckets take at most `most` bytes (heapsize=).  A
+ * Makes a table, which is never unmapped, for paths of that generation of the
+ * store.  Its regions and buckets take at most `most` bytes (heapsize=).  A
  * fork child does not get it.  Returns NULL if there is no memory.
  */
 struct live_block_table *live_blocks_create(uint64_t most, unsigned generation);
@@ -80,8 +80,8 @@ bool live_blocks_remove(struct live_block_table *t, struct live_blocks_user *u,
 /*
  * live_blocks_fork_prepare() prepares a fork whose child may continue a call of
  * its parent that is using the table; the forking thread calls it before
- * fork().  live_blocks_fork_child() makes the table that such a child has then
- * empty; the child calls it.
+ * fork().  live_blocks_fork_child() empties the table that such a child then
+ * has; the child calls it.
  */
 void live_blocks_fork_prepare(struct live_block_table *t);
 void live_blocks_fork_child(struct live_block_table *t);

@@ -63,8 +63,8 @@ unsigned thread_slot_count(int tid);
  * Keeps ticks of the thread of s out of the slot until the caller stores 0 in
  * s->busy.  Waits for a tick that is under way, in steps of 0.1 ms.  Returns
  * false if that has not ended after 100 of them, for example because the caller
- * has interrupted it.  Seals, freezes and stops of clocks call it, from other
- * threads.
+ * has interrupted it.  Seals, freezes and stops of all clocks call it, for each
+ * slot.
  */
 bool thread_slot_lock(struct thread_slot *s);
 
