@@ -1,6 +1,6 @@
 /*
- * Context: O.  Makes the rows of the classic listing from its files; see
- * listing.h.
+ * Context: O.  Makes the rows of the classic listing from its files, sorts them
+ * and frees the listing.  cmd/classic/classic_list.c calls it; see listing.h.
  */
 #define _GNU_SOURCE		/* for qsort_r */
 #include "listing.h"
@@ -49,6 +49,10 @@ listing_add(struct listing *l, const struct listing_file *file,
 	    listing_add_cells(l, file, f);
 }
 
+/*
+ * Sets s->name to the demangled name; SVR4 shows the mangled one below it, in a
+ * second line.  Returns 0 or LISTING_MEMORY.
+ */
 static int
 demangle_symbol_row(struct listing *l, struct listing_symbol *s)
 {
@@ -142,6 +146,10 @@ add_listing_row(struct listing *l, struct listing_symbol *s)
 	return 0;
 }
 
+/*
+ * Makes the rows of all modules, not sorted, and their sums.  Returns 0 or
+ * LISTING_MEMORY.
+ */
 static int
 add_listing_rows(struct listing *l)
 {

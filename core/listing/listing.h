@@ -1,7 +1,8 @@
 /*
- * Context: O.  Makes the listing of the classic prof(1), by its rules, for the
- * command prof.  Call listing_begin(), then listing_add() for each file or
- * listing_add_model() once, then listing_finish(); then print.
+ * Context: O.  Makes and prints the listing of the classic prof(1), by its
+ * rules.  cmd/classic/classic_list.c alone uses it, for a command line of
+ * System V or BSD.  Call listing_begin(), then listing_add() for each file or
+ * listing_add_model() once, then listing_finish(), then listing_print().
  */
 #ifndef LISTING_H
 #define LISTING_H
@@ -55,7 +56,10 @@ struct listing_symbol {
 	const struct symtab_row *symbol;
 	const char *name;	/* name as it is printed */
 	const struct listing_module *module;
-	/* ticks of 10 ms; has a fraction if a cell covers several functions */
+	/*
+	 * histogram counts of 10 ms; has a fraction if a bin covers several
+	 * functions
+	 */
 	double ticks;
 	uint64_t calls;
 	bool ambiguous;		/* another row has this name */
@@ -112,10 +116,11 @@ struct listing {
 	/* rows of all modules, in the order asked for */
 	struct listing_symbol **rows;
 	size_t row_count;
-	double ticks;		/* all ticks, also those of no function */
-	double accounted;	/* ticks of functions */
+	/* all histogram counts, also those of no function */
+	double ticks;
+	double accounted;	/* those of functions */
 	uint64_t calls;		/* calls of functions */
-	bool begun;		/* a file was added */
+	bool begun;		/* listing_add() has added a file */
 	bool versioned;		/* files of samples in several modules */
 	struct listing_cells cells;
 	/* range of all files that are not versioned */
@@ -135,42 +140,51 @@ struct listing_file {
 };
 
 /*
- * The functions below return 0, or an enum listing_exit with *f set.  f->file
- * is borrowed; NULL stands for the file that is being added.
+ * The functions below that return int return 0, or an enum listing_exit with *f
+ * set.  f->file is then borrowed from the listing or the model, or NULL: the
+ * file that is being added, which the caller names.
  */
 
 /*
- * Begins a listing.  program: path of the program; NULL: a.out, or if there is
- * none the first object that a versioned file names.  *o must live as long as
- * *l.  The caller calls listing_free() in either case.
+ * Begins a listing.  program: path of the program, which is read at once; NULL:
+ * a.out.  If that cannot be read, the first object that a versioned file names
+ * stands for it; listing_add_model() always puts the program that ran there.
+ * *o must live as long as *l.  The caller calls listing_free() in either case.
  */
 int listing_begin(struct listing *l, const struct listing_options *o,
     const char *program, struct fault *f);
 
-/* Adds a file.  Versioned and other files cannot be mixed. */
+/*
+ * Adds a file, which may be closed afterwards.  Versioned and other files
+ * cannot be mixed.
+ */
 int listing_add(struct listing *l, const struct listing_file *file,
     struct fault *f);
 
 /*
- * Adds what profiles of libmon have counted.  Not together with listing_add().
+ * Adds the CPU time and the calls of a model, which must keep arcs and need not
+ * outlive the call.  Not together with listing_add(); call it once.
  */
 int listing_add_model(struct listing *l, const struct model *m,
     struct fault *f);
 
-/* Makes the sorted rows. */
+/* Makes the sorted rows.  Call it once, after all files. */
 int listing_finish(struct listing *l, struct fault *f);
 
 /* Frees the listing. */
 void listing_free(struct listing *l);
 
 /*
- * Prints the listing to `out`.  Statistics of the old layout go to `notes`, as
- * in the original; those of versioned files go to `out`.
+ * Prints the listing to `out`, after listing_finish().  Statistics of the old
+ * layout go to `notes`, as in the original; those of versioned files go to
+ * `out`.
  */
 void listing_print(FILE *out, FILE *notes, const struct listing *l);
 
 /*
- * Writes mon.sum as 4.2BSD does: the sum of several mon.out files in one file.
+ * Writes mon.sum as 4.2BSD does: the sum of several mon.out files in one file,
+ * at `path`.  Needs LISTING_BSD with statistics; returns LISTING_INPUT if no
+ * mon.out was added or a sum does not fit in its 16 bits.
  */
 int listing_write_sum(const char *path, const struct listing *l,
     struct fault *f);

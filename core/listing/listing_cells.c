@@ -1,5 +1,6 @@
 /*
- * Context: O.  Adds files with ticks in ranges of one object; see
+ * Context: O.  Adds a gmon.out, or a mon.out that is not versioned: files with
+ * histogram counts in ranges of one object.  listing_add() calls it; see
  * listing_parts.h.
  */
 #include "listing_parts.h"
@@ -20,8 +21,8 @@ struct cells {
 };
 
 /*
- * Spreads the ticks of a range over the functions in it, by the bytes of each:
- * a tick is equally likely at each address.
+ * Spreads the histogram counts of the range [low, high) over the functions in
+ * it, by the bytes of each: a count is equally likely at each address.
  */
 static void
 spread_bin_ticks(struct cells *x, double low, double high, double ticks)
@@ -45,6 +46,7 @@ spread_bin_ticks(struct cells *x, double low, double high, double ticks)
 	}
 }
 
+/* Adds a bin, its counts converted from the file's rate to PROVENANCE_RATE. */
 static int
 add_cells_bin(void *arg, const struct classic_bin *bin)
 {
@@ -88,6 +90,7 @@ profil_scale(const struct classic_range *r)
 	return scale;
 }
 
+/* Adds the file to the statistics of -s. */
 static void
 count_cells(struct cells *x, const struct monout_shape *shape)
 {
@@ -101,6 +104,10 @@ count_cells(struct cells *x, const struct monout_shape *shape)
 	sum->crowded |= used > MPROGS0 * 5 / 6;
 }
 
+/*
+ * Returns 0 if the program could be read and has the file's word size and byte
+ * order, else an exit code with *f set.
+ */
 static int
 check_program_layout(const struct cells *x, struct fault *f)
 {
@@ -114,6 +121,10 @@ check_program_layout(const struct cells *x, struct fault *f)
 	    "order than the program", FAULT_NO_OFFSET);
 }
 
+/*
+ * Chooses the functions at the first file, and refuses a later file of another
+ * range.  BSD lists functions outside of the range, too.
+ */
 static int
 qualify_cells(struct cells *x, const struct classic_range *r, struct fault *f)
 {

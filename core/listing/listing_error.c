@@ -1,4 +1,7 @@
-/* Context: O.  Errors of the classic listing, with the exit status of each. */
+/*
+ * Context: O.  Sets the faults of the classic listing, with the exit status of
+ * each, for the files of this folder.
+ */
 #include "listing.h"
 #include "listing_parts.h"
 

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Adds profiles of libmon to the classic listing: what a versioned
  * mon.out of the process would have, but with modules that are known by more
- * than their path.
+ * than their path.  cmd/classic/classic_list.c calls it once, with the model of
+ * all profiles of the command line.
  */
 #include "listing_parts.h"
 
@@ -77,6 +78,10 @@ find_listing_module(struct from_model *x, const struct model_module *own,
 	    listing_no_memory(x->fault);
 }
 
+/*
+ * Adds the CPU time of a module, in whole histogram counts: the clock keeps
+ * what is left for the next address.
+ */
 static void
 add_module_times(struct from_model *x, struct listing_module *m,
     const struct object_profile *e)
@@ -105,6 +110,7 @@ add_module_calls(struct listing_module *m, const struct object_profile *e)
 	}
 }
 
+/* Adds a module of the model to the listing if it has time or calls. */
 static int
 add_model_module(struct from_model *x, uint32_t index)
 {

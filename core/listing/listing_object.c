@@ -1,6 +1,7 @@
 /*
- * Context: O.  Chooses the functions of one object as the classic prof(1) does,
- * and reads the object; see listing_parts.h.
+ * Context: O.  Reads an object and chooses its functions as the classic prof(1)
+ * does; finds functions by address.  The other files of this folder call it,
+ * see listing_parts.h.
  */
 #include "listing_parts.h"
 

@@ -9,8 +9,8 @@
 #include "listing.h"
 
 /*
- * Sets *f and returns its exit code: `code`, or LISTING_MEMORY
- * (listing_no_memory).
+ * Both set *f, with no file in it, and return its exit code: `code`, or
+ * LISTING_MEMORY (listing_no_memory).
  */
 int listing_fault(struct fault *f, enum listing_exit code, const char *what,
     uint64_t offset);
@@ -28,14 +28,16 @@ listing_shows(const struct listing *l, const struct listing_symbol *s)
 
 /*
  * Reads the object `path` into *m; no function is in the listing yet.  Sets
- * m->error if it cannot be read.  Returns 0, or LISTING_MEMORY.
+ * m->path, and m->error if it cannot be read.  An old m->table is overwritten,
+ * not freed.  Returns 0, or LISTING_MEMORY with *f set.
  */
 int listing_module_read(struct listing_module *m, const char *path,
     struct fault *f);
 
 /*
- * Appends a module, read from `path`, and stores it in *module.  Returns 0, or
- * LISTING_MEMORY.
+ * Appends a module, read from `path`, which belongs to the listing, and stores
+ * it in *module.  Returns 0, also if `path` cannot be read, or LISTING_MEMORY
+ * with *f set.
  */
 int listing_module_add(struct listing *l, const char *path,
     struct listing_module **module, struct fault *f);
@@ -47,9 +49,9 @@ int listing_module_add(struct listing *l, const char *path,
 int listing_check_program(const struct listing *l, struct fault *f);
 
 /*
- * Takes into the listing the functions of *m with addresses in [low, high) that
- * the options admit.  Call it once for each module.  Returns 0 or
- * LISTING_MEMORY; does not set a fault.
+ * Sets m->symbols to the functions of *m with addresses in [low, high) that the
+ * options admit.  Call it once for each module, after l->versioned is set.
+ * Returns 0 or LISTING_MEMORY; does not set a fault.
  */
 int listing_qualify(struct listing *l, struct listing_module *m, uint64_t low,
     uint64_t high);
@@ -69,15 +71,25 @@ struct listing_symbol *listing_symbol_below(const struct listing_module *m,
 struct listing_symbol *listing_function_at(const struct listing_module *m,
     uint64_t address);
 
-/* Adds a file with ticks in ranges of one object. */
+/*
+ * Adds a file of any kind but CLASSIC_PROF: histogram counts in ranges of one
+ * object.
+ */
 int listing_add_cells(struct listing *l, const struct listing_file *file,
     struct fault *f);
 
-/* Adds a versioned mon.out with samples in several objects. */
+/*
+ * Adds a file of kind CLASSIC_PROF, a versioned mon.out with samples in several
+ * objects.
+ */
 int listing_add_samples(struct listing *l, const struct listing_file *file,
     struct fault *f);
 
-/* Adds a mon.out to the sum for mon.sum, if the options ask for one. */
+/*
+ * Adds the bins of a mon.out, which has the range *r, to l->sum if the options
+ * ask for mon.sum.  Returns 0, or an exit code with *f set if the files differ
+ * in their number of bins or memory is out.
+ */
 int listing_add_sum(struct listing *l, const struct classic *c,
     const struct classic_range *r, struct fault *f);
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints the classic listing, equal to the byte: SVR4 and its
  * successors like prof(1) of illumos, BSD like prof(1) of 4.3BSD.
+ * cmd/classic/classic_list.c calls listing_print() after listing_finish().
  */
 #include "listing_parts.h"
 
@@ -103,6 +104,10 @@ print_cells(FILE *out, const struct listing *l)
 	return shown;
 }
 
+/*
+ * Prints the statistics of files that are not versioned.  shown: symbols that
+ * the listing has.
+ */
 static void
 print_cell_notes(FILE *notes, const struct listing *l, size_t shown)
 {
@@ -162,6 +167,7 @@ print_note(FILE *out, const char *indent, const char *what, double number)
 	fprintf(out, "%s   %-25s%7.0f\n", indent, what, number);
 }
 
+/* Prints the statistics of -s for versioned files, and the list of modules. */
 static void
 print_sample_notes(FILE *out, const struct listing *l)
 {

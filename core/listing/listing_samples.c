@@ -1,6 +1,6 @@
 /*
- * Context: O.  Adds a versioned mon.out, with samples in many objects; see
- * listing_parts.h.
+ * Context: O.  Adds a versioned mon.out, with samples in many objects at
+ * addresses of the run.  listing_add() calls it; see listing_parts.h.
  */
 #include "listing_parts.h"
 
@@ -62,6 +62,9 @@ is_program_module(const struct listing *l, const char *path,
 	    (m->program.base != 0 && module_overlaps(m, as));
 }
 
+/*
+ * Returns the listing's module for a module of the file, or NULL if it is new.
+ */
 static struct listing_module *
 find_samples_module(const struct listing *l, const char *path,
     const struct classic_module *as)
@@ -86,6 +89,10 @@ deactivate_overlapped(const struct listing *l, const struct listing_module *by,
 			m->active = false;
 }
 
+/*
+ * Returns LISTING_INPUT, with *x->fault set, if the object was changed after
+ * the profile was written; else 0.
+ */
 static int
 check_module_age(struct samples_listing *x, struct listing_module *m)
 {
@@ -125,6 +132,10 @@ prepare_listed_module(struct samples_listing *x, const char *path,
 	return ret;
 }
 
+/*
+ * Enters a module of the file at its addresses, in place of those that lay
+ * there before.  Samples that follow it in the file are found in it.
+ */
 static int
 map_samples_module(void *arg, const struct classic_module *module)
 {

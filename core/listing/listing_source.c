@@ -1,4 +1,7 @@
-/* Context: O.  Reads a file of a classic profiler; see listing_source.h. */
+/*
+ * Context: O.  Reads a file of a classic profiler for cmd/classic; see
+ * listing_source.h.
+ */
 #include "listing_source.h"
 
 #include "listing_parts.h"
@@ -14,7 +17,8 @@
 
 /*
  * Returns word size, byte order and addresses for layouts that do not state
- * them: those of the program; without one those of this machine.
+ * them: those of the program; without one 64 bits, little-endian, as this
+ * machine, and no addresses.
  */
 static struct classic_program
 program_layout(const char *program)
@@ -34,6 +38,11 @@ fault_cannot_open(struct fault *f, int error)
 	return LISTING_SYSTEM;
 }
 
+/*
+ * Reads all bytes of the file into s->bytes and sets s->file.written.  Returns
+ * 0, or an exit code with *f set; s->bytes is freed by the caller in either
+ * case.
+ */
 static int
 read_source_bytes(struct listing_source *s, const char *path, size_t *size,
     struct fault *f)

@@ -1,6 +1,8 @@
 /*
- * Context: O.  Reads a gmon.out, mon.out or prof.out for the classic listing of
- * prof.
+ * Context: O.  Reads a file of a classic profiler, as gmon.out, mon.out or
+ * prof.out, for cmd/classic: classic_list.c opens each file to add it to the
+ * listing, classic_main.c asks whether a command line without --classic is
+ * meant for one.
  */
 #ifndef LISTING_SOURCE_H
 #define LISTING_SOURCE_H
@@ -15,10 +17,12 @@ struct listing_source {
 };
 
 /*
- * Reads the file `path`, which is borrowed.  program: path of the program that
- * wrote it, or NULL; not every layout states word size and byte order, and the
- * program does.  Returns 0, or an enum listing_exit with *f set; then there is
- * nothing to close.
+ * Reads the file `path`, which is borrowed, and finds its format.  program:
+ * path of the program that wrote it; NULL: a.out.  Not every layout states word
+ * size and byte order; the program does.  A damaged or truncated file is
+ * refused, as the listing cannot say that something is missing.  Returns 0, or
+ * an enum listing_exit with *f set; then there is nothing to close.  Sets
+ * f->file in either case.
  */
 int listing_source_open(struct listing_source *s, const char *path,
     const char *program, struct fault *f);
@@ -28,7 +32,8 @@ void listing_source_close(struct listing_source *s);
 
 /*
  * Returns whether the file is one of a classic profiler, whole, and no profile
- * of libmon.  Reports nothing.
+ * of libmon; `program` as for listing_source_open().  Reads all of the file.
+ * Reports nothing.
  */
 bool listing_source_is(const char *path, const char *program);
 

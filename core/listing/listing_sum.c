@@ -1,4 +1,8 @@
-/* Context: O.  Writes mon.sum of 4.2BSD: several mon.out files as one. */
+/*
+ * Context: O.  Writes mon.sum of 4.2BSD: several mon.out files as one.
+ * listing_add_cells() adds each file, cmd/classic/classic_list.c writes the sum
+ * at the end.
+ */
 #include "listing_parts.h"
 
 #include "classic/monout.h"
@@ -28,6 +32,7 @@ listing_add_sum(struct listing *l, const struct classic *c,
 	return 0;
 }
 
+/* Writes a number of `width` bytes in the byte order of the files. */
 static void
 put_sum_number(FILE *out, const struct listing *l, uint64_t value,
     unsigned width)
@@ -57,6 +62,10 @@ put_sum_cells(FILE *out, const struct listing *l, unsigned width)
 	put_sum_number(out, l, 0, width);
 }
 
+/*
+ * Returns 0 if there is a sum and each bin fits in 16 bits, else LISTING_INPUT
+ * with *f set.
+ */
 static int
 check_sum_fits(const struct listing *l, struct fault *f)
 {
