@@ -1,4 +1,7 @@
-/* Context: O.  A table for programs: comma-separated values, or JSON. */
+/*
+ * Context: O.  Prints a table for programs, as comma-separated values or JSON,
+ * for views and commands; see data_table.h.
+ */
 #include "base/data_table.h"
 
 #include "base/json.h"
@@ -35,6 +38,10 @@ begin_table(struct data_table *s)
 	putc('\n', s->out);
 }
 
+/*
+ * Prints what comes before a field: the head of the table, the beginning of its
+ * line, its name.
+ */
 static void
 begin_table_field(struct data_table *s)
 {
@@ -59,6 +66,7 @@ end_table_field(struct data_table *s)
 	putc(s->form == DATA_TABLE_JSON ? '}' : '\n', s->out);
 }
 
+/* Prints a text in quotes if it has a character that would end it. */
 static void
 put_csv_field(FILE *out, const char *text)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Prints a table for programs, as comma-separated values or as
- * JSON, for views and commands.  Name the columns first, then put the fields of
- * each line in the order of the columns.
+ * JSON, for views and for commands of prof.  Name the columns first, then put
+ * the fields of each line in the order of the columns; a line ends with its
+ * last field.  Errors of the stream are left to the caller's output_close().
  */
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
@@ -42,8 +43,8 @@ void data_table_init(struct data_table *s, FILE *out,
 void data_table_column(struct data_table *s, const char *name);
 
 /*
- * Puts a field of text, which is not copied; NULL is an empty field, null in
- * JSON.
+ * Puts a field of text, which is printed at once; NULL is an empty field, null
+ * in JSON.
  */
 void data_table_text(struct data_table *s, const char *text);
 

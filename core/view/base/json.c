@@ -1,4 +1,7 @@
-/* Context: O.  Prints texts as JSON strings. */
+/*
+ * Context: O.  Prints texts as JSON strings, for data tables and exporters; see
+ * json.h.
+ */
 #include "base/json.h"
 
 #include "base/utf8.h"

@@ -1,4 +1,7 @@
-/* Context: O.  Prints names of functions in views; see name_text.h. */
+/*
+ * Context: O.  Prints names of functions for tables, trees, graphs, findings
+ * and tprof top; see name_text.h.
+ */
 #include "base/name_text.h"
 
 #include "symbol/cxx_collapse.h"

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints names of functions in views: as much as a terminal has
- * room for, and in a pipe what a reader can use.
+ * Context: O.  Prints names of functions: as much as a terminal has room for,
+ * and in a pipe what a reader can use.  For tables, trees, graphs, findings and
+ * tprof top.
  */
 #ifndef NAME_TEXT_H
 #define NAME_TEXT_H
@@ -9,9 +10,9 @@
 #include "base/term.h"
 
 /*
- * Prints a name in at most `room` columns, which must be above 0.  Leaves out
- * template arguments first, then the middle.  Returns the number of columns
- * printed.
+ * Prints a name, demangled already, in at most `room` columns, which must be
+ * above 0.  Leaves out template arguments first, then the middle.  Returns the
+ * number of columns printed.
  */
 int name_text_fit(const struct term *t, const char *name, int room);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Prints weights in seconds, bytes, blocks or mappings. */
+/*
+ * Context: O.  Prints weights in seconds, bytes, blocks or mappings, for the
+ * views; see quantity.h.
+ */
 #include "base/quantity.h"
 
 #include <inttypes.h>
@@ -50,6 +53,7 @@ quantity_share_head(const struct quantity *u)
 	return quantity_heads[u->measure].share;
 }
 
+/* Writes a number with three digits and the letter of its power of `step`. */
 static const char *
 format_scaled(uint64_t whole, unsigned step, char room[QUANTITY_TEXT_ROOM])
 {

@@ -1,8 +1,9 @@
 /*
  * Context: O.  Prints the weights that a view shows: seconds, bytes, blocks or
- * mappings, whichever metric the model holds.  Trees, graphs, differences and
- * annotated code use it.  The flat table, footers and the columns of the heap
- * print their own.
+ * mappings, whichever metric the model holds.  Trees, graphs, differences,
+ * annotated code and the columns and sums of the heap use it, and prof record
+ * for bytes.  The flat table of time and the footers print seconds of their
+ * own.
  */
 #ifndef QUANTITY_H
 #define QUANTITY_H
@@ -17,8 +18,9 @@ struct quantity {
 };
 
 /*
- * Returns the unit for weights of the model up to `most` (ns if the metric is
- * time): times below 10 s get three decimals, others two.
+ * Returns the unit of the metric that the model holds now (m->measure), for
+ * weights up to `most` (ns if the metric is time): times below 10 s get three
+ * decimals, others two.
  */
 struct quantity quantity_of(const struct model *m, uint64_t most);
 

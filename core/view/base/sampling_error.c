@@ -1,4 +1,7 @@
-/* Context: O.  Computes how accurate a share of the time is. */
+/*
+ * Context: O.  Computes how accurate a share of the time is, for views, the
+ * head and the foot of a report, and findings; see sampling_error.h.
+ */
 #include "base/sampling_error.h"
 
 #include <math.h>

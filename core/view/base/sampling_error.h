@@ -1,7 +1,8 @@
 /*
  * Context: O.  Computes how accurate a share of the time, or of a metric of the
- * heap, is, from the number of samples on which it rests.  For views, the
- * footer and the HTML page.
+ * heap, is, from the number of samples on which it rests.  For views, the head
+ * and the foot of a report, and findings.  The HTML page computes the same from
+ * SAMPLING_ERROR_Z in data.js.
  */
 #ifndef SAMPLING_ERROR_H
 #define SAMPLING_ERROR_H
@@ -21,10 +22,10 @@
  * Computes the distance from a share to the farther end of the interval in
  * which 95 of 100 true shares lie, and sets *percent to it, in percent of
  * `total`.  The share is `ns`, in the model's metric like `total`, and rests on
- * `samples` samples of m.  sleep: the share is time asleep.  Returns false, and
- * leaves *percent alone, if samples or total is 0, if ns exceeds total, or if
- * rows of m have signs (model_has_signs()).  The error does not cover time
- * without samples that is part of ns.
+ * `samples` samples of m, after model_finish().  sleep: the share is time
+ * asleep.  Returns false, and leaves *percent alone, if samples or total is 0,
+ * if ns exceeds total, or if rows of m have signs (model_has_signs()).  The
+ * error does not cover time without samples that is part of ns.
  */
 bool sampling_error_percent(const struct model *m, uint64_t ns,
     uint64_t samples, uint64_t total, bool sleep, double *percent);

@@ -1,4 +1,7 @@
-/* Context: O.  Tells for what a thread sleeps; see sleep_reason.h. */
+/*
+ * Context: O.  Tells by a function's name for what a thread sleeps, for
+ * sleep_cause.c and lock_finding.c; see sleep_reason.h.
+ */
 #include "base/sleep_reason.h"
 
 #include "symbol/library_name.h"

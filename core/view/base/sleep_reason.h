@@ -1,6 +1,7 @@
 /*
  * Context: O.  Tells by the name of a function of libc, or of Rust's library,
- * for what a thread sleeps in it.  For the table of reasons and for findings.
+ * for what a thread sleeps in it.  sleep_cause.c asks for the table of reasons
+ * and the page, lock_finding.c for its finding.
  */
 #ifndef SLEEP_REASON_H
 #define SLEEP_REASON_H
@@ -33,11 +34,14 @@ enum sleep_reason {
  * Returns the reason by the name of a function of libc as its symbol table has
  * it, with or without underscores in front and a version or a compiler's mark
  * behind; or by the name of a function of Rust's library, mangled or not.
- * Returns SLEEP_OTHER for any other name.
+ * Returns SLEEP_OTHER for any other name.  Does not ask in which module the
+ * function is.
  */
 enum sleep_reason sleep_reason_of(const char *name);
 
-/* Returns the word for a reason, as reports show it. */
+/*
+ * Returns the word for a reason, less than SLEEP_REASONS, as reports show it.
+ */
 const char *sleep_reason_word(enum sleep_reason reason);
 
 #endif

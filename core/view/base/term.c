@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints text on a stream that may be a terminal, as wide and in
- * such colors as the terminal allows.
+ * such colors as the terminal allows, for all that prints reports or messages;
+ * see term.h.
  */
 #include "base/term.h"
 
@@ -12,8 +13,8 @@
 #include <unistd.h>
 
 /*
- * columns; narrower terminals are treated as this wide, as cut names would be
- * useless
+ * least columns: narrower terminals are treated as this wide, as cut names
+ * would be useless
  */
 #define TERM_NARROW 40
 

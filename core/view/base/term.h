@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints text on a stream that may be a terminal: colors, width,
- * and text from outside made safe.  For views, messages and the prof device.
+ * and text from outside made safe.  For views, faults and other messages of the
+ * tools, and the texts of the prof device.
  */
 #ifndef TERM_H
 #define TERM_H
@@ -16,16 +17,18 @@ struct term {
 };
 
 /*
- * Sets *t for a stream.  A terminal has the width that it reports, else that of
- * COLUMNS or 80, and at least 40 columns; it has color unless NO_COLOR is set
- * and not empty, or TERM is "dumb" or not set.  Any other stream has neither.
+ * Sets *t for a stream, which the caller keeps open.  A terminal has the width
+ * that it reports, else that of COLUMNS or 80, and at least 40 columns; it has
+ * color unless NO_COLOR is set and not empty, or TERM is "dumb" or not set.
+ * Any other stream has neither.  Where color and width are not wanted, *t is
+ * set by hand: { .out = stream }.
  */
 void term_init(struct term *t, FILE *out);
 
 /*
- * Makes term_init() treat a stream in memory like the terminal on which its
- * contents will be shown later, until the next call.  Only one such stream
- * exists at a time.
+ * Makes term_init() treat the stream `memory` like the terminal on which its
+ * contents will be shown later, until the next call; NULL: no stream.  For prof
+ * --live, whose report is made in memory.  Not thread-safe.
  */
 void term_set_alias(FILE *memory, FILE *terminal);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Reads UTF-8 text from outside character by character. */
+/*
+ * Context: O.  Reads UTF-8 text from outside character by character, for
+ * terminals, JSON and pprof; see utf8.h.
+ */
 #define _GNU_SOURCE		/* wcwidth, uselocale */
 #include "base/utf8.h"
 
@@ -14,7 +17,8 @@
  * most often means that none was set, on a terminal that shows UTF-8
  * nevertheless, and a report in a file should not depend on the user who made
  * it.  So C.UTF-8 is used or, if it is missing, the user's locale; without any
- * UTF-8 locale each character takes one column.
+ * UTF-8 locale each character takes one column.  The first call makes the
+ * locale and must not run in two threads at once.
  */
 static locale_t
 utf8_locale(void)

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reads UTF-8 text from outside character by character, as a
- * terminal may show it.
+ * terminal may show it.  term.c and json.c ask for characters, the exporter of
+ * pprof for whole texts.  Call it from one thread at a time.
  */
 #ifndef UTF8_H
 #define UTF8_H

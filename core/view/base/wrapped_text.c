@@ -1,10 +1,15 @@
-/* Context: O.  Prints text of several lines; see wrapped_text.h. */
+/*
+ * Context: O.  Breaks a text into lines for findings and explained names; see
+ * wrapped_text.h.
+ */
 #include "base/wrapped_text.h"
 
 #include <string.h>
 
-#define WRAPPED_WORD	256	/* bytes of a word that are measured */
+/* bytes of a word that are measured: a longer one counts as these */
+#define WRAPPED_WORD	256
 
+/* Returns the columns of the first `bytes` bytes of a text. */
 static int
 word_columns(const char *text, size_t bytes)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints text of several lines behind an indentation, for
- * findings.
+ * Context: O.  Prints a text broken into lines behind an indentation, for
+ * findings and for the names in brackets of prof --explain.
  */
 #ifndef WRAPPED_TEXT_H
 #define WRAPPED_TEXT_H
