@@ -1,6 +1,7 @@
 /*
- * Context: O.  Compares runs line by line, and tells changes from noise; see
- * diff.h.
+ * Context: O.  Compares runs line by line, and tells changes from noise.
+ * cmd/prof/prof_diff.c calls diff_make() and diff_growth(), the printers of
+ * this folder the rest; see diff.h.
  *
  * One run may have done less work than the other: then all its seconds shrink.
  * Or one function became faster: then the shares of all others grow.  A change
@@ -81,6 +82,10 @@ find_diff_line(struct diff *d, const struct diff_line *l, const char *key,
 	return &d->lines[n];
 }
 
+/*
+ * Adds a line of the run in work to the line with its key, as run_ns and
+ * run_count.  Returns 0 or -ENOMEM.
+ */
 static int
 add_diff_line(struct diff *d, struct model *m, const struct group_line *l)
 {
@@ -116,6 +121,7 @@ add_diff_line(struct diff *d, struct model *m, const struct group_line *l)
 	return 0;
 }
 
+/* Returns whether the model has allocations, each of them counted. */
 static bool
 is_counted(const struct model *m)
 {
@@ -143,6 +149,7 @@ end_line_run(struct diff_line *l, const struct diff_run *r, double scale)
 	return l->sleep ? 0 : amount * amount * clump;
 }
 
+/* Adds all lines of a run, whose amounts are multiplied by `scale`. */
 static int
 add_diff_run(struct diff *d, const struct diff_run *r, double scale)
 {
@@ -184,6 +191,7 @@ change_by(const struct diff_change *c)
 	return c->now - c->before;
 }
 
+/* Returns the verdict on a line whose changes are computed. */
 static enum diff_verdict
 judge_diff_line(const struct diff *d, const struct diff_line *l)
 {
@@ -201,6 +209,10 @@ judge_diff_line(const struct diff *d, const struct diff_line *l)
 	return amount ? DIFF_AMOUNT : share ? DIFF_SHARE : DIFF_NOISE;
 }
 
+/*
+ * Sorts time asleep last, sure changes first, then the largest change of the
+ * amount.
+ */
 static int
 compare_diff_lines(const void *left, const void *right, void *columns)
 {

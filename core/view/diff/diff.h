@@ -1,6 +1,7 @@
 /*
  * Context: O.  Compares two sides of runs line by line, and tells changes from
- * noise.  For prof; the HTML page takes DIFF_SURE from diff_stats.h.
+ * noise.  For prof --diff (cmd/prof/prof_diff.c), which reads the models and
+ * makes their groups.  The HTML page takes only DIFF_SURE, from diff_stats.h.
  */
 #ifndef DIFF_H
 #define DIFF_H
@@ -30,10 +31,11 @@ enum diff_verdict {
 
 /* A line of the table: what has the same texts in all runs. */
 struct diff_line {
-	const char *texts[DIFF_TEXTS];	/* by column */
+	const char *texts[DIFF_TEXTS];	/* by column, in diff.texts */
 	bool sleep;
 	bool sampled;		/* all its time comes from samples */
-	uint64_t run_ns, run_count;	/* in the run that is being added */
+	/* in the run that diff_make() is adding */
+	uint64_t run_ns, run_count;
 	struct diff_values amounts[DIFF_SIDES];	/* ns, or bytes or blocks */
 	struct diff_values shares[DIFF_SIDES];	/* percent of all CPU time */
 	struct diff_change amount, share;
@@ -51,7 +53,7 @@ struct diff {
 	struct string_pool keys;	/* key of each line, by its index */
 	size_t runs[DIFF_SIDES];
 	struct diff_values totals[DIFF_SIDES];
-	struct diff_change total;	/* CPU time, or the metric of a heap */
+	struct diff_change total;	/* CPU time, or the heap's metric */
 	/* a file stores names as they are shown, so these are compared */
 	bool spoken;
 	/* each side is one run, and all was counted: there are no errors */
@@ -65,7 +67,10 @@ struct diff {
 	struct quantity unit;
 };
 
-/* One run: a model and its groups, which must have all lines. */
+/*
+ * One run: a model with names, and its groups, made without --top and --min so
+ * that they have all lines.  The caller owns both.
+ */
 struct diff_run {
 	enum diff_side side;
 	struct model *model;
@@ -74,11 +79,11 @@ struct diff_run {
 
 /*
  * Compares runs whose groups were made by `by`, a set of 1 << enum group_by;
- * each side has one or more.  The numbers of a side are means over its runs.
- * work: units of work that a run of each side did, both above 0: the numbers of
- * now are then for the work of before; NULL: not known.  The texts of the lines
- * are copies, so the runs may be freed before *d.  Returns 0 or -ENOMEM; call
- * diff_free() in either case.
+ * each side has one or more, and all have one metric, that of the last.  The
+ * numbers of a side are means over its runs.  work: units of work that a run of
+ * each side did, both above 0: the numbers of now are then for the work of
+ * before; NULL: not known.  The texts of the lines are copies, so the runs may
+ * be freed before *d.  Returns 0 or -ENOMEM; call diff_free() in either case.
  */
 int diff_make(struct diff *d, const struct diff_run *runs, size_t count,
     unsigned by, const double *work);

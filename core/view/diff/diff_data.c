@@ -1,4 +1,7 @@
-/* Context: O.  Prints a comparison for programs; see diff.h. */
+/*
+ * Context: O.  Prints a comparison for programs, for prof --diff with --csv or
+ * --json; see diff.h.
+ */
 #include "diff/diff.h"
 
 static void

@@ -1,8 +1,12 @@
-/* Context: O.  Prints what stands below a table of differences; see diff.h. */
+/*
+ * Context: O.  Prints the sentences below a table of differences, for
+ * diff_print() and diff_markdown(); see diff.h.
+ */
 #include "diff/diff.h"
 
 #include "base/plural.h"
 
+/* Prints the totals of both sides, and their difference. */
 static void
 put_total(FILE *out, const struct diff *d)
 {

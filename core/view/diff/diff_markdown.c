@@ -1,4 +1,7 @@
-/* Context: O.  Prints a comparison as Markdown; see diff.h. */
+/*
+ * Context: O.  Prints a comparison as Markdown, for prof --diff with
+ * --markdown; see diff.h.
+ */
 #include "diff/diff.h"
 
 #include <ctype.h>

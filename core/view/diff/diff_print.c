@@ -1,4 +1,4 @@
-/* Context: O.  Prints a comparison for people; see diff.h. */
+/* Context: O.  Prints a comparison for people, for prof --diff; see diff.h. */
 #include "diff/diff.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * Context: O.  Computes the error of a change; see diff_stats.h.
+ * Context: O.  Computes the error of a change, for diff.c; see diff_stats.h.
  *
  * Counts of samples are taken as Poisson distributed: the standard deviation of
  * n samples is the square root of n.  Where a side has several runs, they

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Computes the change of a number between two sides of runs, and
  * its error: that of the samples, and the spread of the runs of one side beyond
- * it.  For diff.c.
+ * it.  For diff.c; export_html.c gives the page DIFF_SURE.
  */
 #ifndef DIFF_STATS_H
 #define DIFF_STATS_H

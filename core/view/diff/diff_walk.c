@@ -1,8 +1,15 @@
-/* Context: O.  Chooses the lines of a table of differences; see diff.h. */
+/*
+ * Context: O.  Chooses the lines of a table of differences, for diff_print()
+ * and diff_markdown(); see diff.h.
+ */
 #include "diff/diff.h"
 
 #include <math.h>
 
+/*
+ * Returns whether *o leaves out a line behind `shown` lines; --min does not
+ * apply to time asleep.
+ */
 static bool
 is_hidden(const struct diff *d, const struct diff_line *l,
     const struct diff_options *o, size_t shown)
