@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the share of functions that allocate and free memory, and
- * who calls them.
+ * who calls them.  findings.c calls finding_add_allocations(); see
+ * finding_kinds.h.
  */
 #include "findings/caller_sums.h"
 #include "findings/finding_kinds.h"

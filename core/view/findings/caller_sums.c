@@ -1,4 +1,7 @@
-/* Context: O.  Adds up time by callers; see caller_sums.h. */
+/*
+ * Context: O.  Adds up time by callers, for alloc_finding.c and lock_finding.c;
+ * see caller_sums.h.
+ */
 #include "findings/caller_sums.h"
 
 #include "findings/library_code.h"

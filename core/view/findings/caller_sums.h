@@ -1,6 +1,7 @@
 /*
  * Context: O.  Adds up time in functions of one kind, such as those that
- * allocate, by the function of the program that called them.  For findings.
+ * allocate, by the function of the program that called them.  For
+ * alloc_finding.c and lock_finding.c, after symbolize_all().
  */
 #ifndef CALLER_SUMS_H
 #define CALLER_SUMS_H
@@ -8,7 +9,10 @@
 #include "findings/finding.h"
 #include "findings/frame_search.h"
 
-/* Sums of a search: all time, and by the number of the calling function. */
+/*
+ * Sums of a search: all time, and by the number of the calling function, in an
+ * array of model.function_count + 1.
+ */
 struct caller_sums {
 	struct finding_sum all;
 	struct finding_sum *callers;

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the share of time whose call stacks end early: why, and in
- * which module.
+ * which module.  findings.c calls finding_add_cuts(); see finding_kinds.h.
  */
 #include "findings/finding_kinds.h"
 
@@ -33,6 +33,10 @@ find_last_frames(const struct model *m)
 	return last;
 }
 
+/*
+ * Adds a row if its stack ends in a cut: to the sum of the cut's reason, and to
+ * that of the module of the last frame before the cut.
+ */
 static void
 add_cut_row(const struct model *m, const struct model_row *r,
     const uint32_t *last, struct cut_sums *s)
@@ -54,6 +58,7 @@ add_cut_row(const struct model *m, const struct model_row *r,
 	finding_sum_row(&s->modules[module], r);
 }
 
+/* Prints the words of a cut's name, without its brackets. */
 static void
 put_reason(FILE *out, struct model *m, uint32_t why)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  The list of findings, and the texts in it; see finding.h. */
+/*
+ * Context: O.  Keeps the list of findings, and writes the texts in it, for the
+ * files *_finding.c and findings.c; see finding.h.
+ */
 #include "findings/finding.h"
 
 #include "base/name_text.h"

@@ -1,7 +1,8 @@
 /*
  * Context: O.  A finding: a share of the time that has one cause, with its
  * error, and what to do about it.  Each file *_finding.c looks for one kind and
- * adds what it finds to the list; findings.c prints the list.
+ * adds what it finds to the list; findings.c owns the list, prints and frees
+ * it.
  */
 #ifndef FINDING_H
 #define FINDING_H
@@ -38,7 +39,10 @@ struct finding {
 	const char *remedy;	/* constant */
 };
 
-/* The text of a finding, while it is written. */
+/*
+ * The text of a finding, while it is written; finding_add() closes `out` and
+ * takes `what`.
+ */
 struct finding_text {
 	FILE *out;
 	char *what;
@@ -67,15 +71,15 @@ double finding_percent(const struct finding_list *l, uint64_t ns);
 
 /*
  * Begins a text, which the caller writes to t->out.  Returns 0, and then the
- * caller calls finding_add(); or -ENOMEM.
+ * caller must call finding_add(); or -ENOMEM.
  */
 int finding_text_open(struct finding_text *t);
 
 /*
- * Ends a text, which is no longer the caller's, and adds it as a finding of CPU
- * time, or of time asleep.  remedy: what to do about it, a constant.  A finding
- * beyond FINDING_MOST is dropped.  Returns 0, also for a dropped one, or
- * -ENOMEM.
+ * Closes t->out and takes the text, also where it fails, and adds it as a
+ * finding of CPU time, or of time asleep.  remedy: what to do about it, a
+ * constant.  A finding beyond FINDING_MOST is dropped.  Returns 0, also for a
+ * dropped one, or -ENOMEM.
  */
 int finding_add(struct finding_list *l, struct finding_sum sum, bool asleep,
     struct finding_text *t, const char *remedy);

@@ -1,6 +1,7 @@
 /*
- * Context: O.  The kinds of findings.  findings.c asks each of them for what it
- * finds in a model.
+ * Context: O.  The kinds of findings, each in its file *_finding.c.
+ * collect_findings() of findings.c calls each once, for a model whose samples
+ * count time.
  */
 #ifndef FINDING_KINDS_H
 #define FINDING_KINDS_H

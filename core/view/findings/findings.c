@@ -1,4 +1,7 @@
-/* Context: O.  Collects findings and prints them; see findings.h. */
+/*
+ * Context: O.  Collects findings and prints them, below prof's first screen and
+ * on the HTML page; see findings.h.
+ */
 #include "findings/findings.h"
 
 #include "findings/finding_kinds.h"
@@ -6,7 +9,7 @@
 
 #include <stdlib.h>
 
-#define FINDINGS_SHOWN	3	/* without --explain */
+#define FINDINGS_SHOWN	3	/* lines without --explain */
 #define FINDINGS_INDENT	16	/* columns before a text */
 
 /* Sorts descending by time. */
@@ -31,6 +34,7 @@ counts_time(const struct model *m)
 	return !model_has_signs(m);
 }
 
+/* Fills the list, the longest time first. */
 static int
 collect_findings(struct finding_list *l)
 {

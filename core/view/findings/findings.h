@@ -1,6 +1,8 @@
 /*
  * Context: O.  Says below the table of a report what the data shows at once:
  * shares of the time that have one cause, and what to do about them.
+ * cmd/prof/report.c calls it for a table by function, export/html/html_head.c
+ * for the page.
  */
 #ifndef FINDINGS_H
 #define FINDINGS_H

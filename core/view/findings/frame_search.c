@@ -1,9 +1,15 @@
-/* Context: O.  Finds frames of a kind on all stacks; see frame_search.h. */
+/*
+ * Context: O.  Finds frames of a kind on all stacks, for caller_sums.c and
+ * python_finding.c; see frame_search.h.
+ */
 #include "findings/frame_search.h"
 
 #include <stdlib.h>
 
-/* The results of a test, by function: each is tested once. */
+/*
+ * Returns the results of a test, by function: each is tested once.  The caller
+ * frees them; NULL if memory is out.
+ */
 static bool *
 test_functions(const struct model *m, frame_search_test *test)
 {

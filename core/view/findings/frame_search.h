@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds on all stacks of a model the innermost frame of a kind, in
- * one pass over the frames.  For findings.
+ * one pass over the frames.  For caller_sums.c and python_finding.c, after
+ * symbolize_all().
  */
 #ifndef FRAME_SEARCH_H
 #define FRAME_SEARCH_H

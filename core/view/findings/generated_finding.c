@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds code without names that a compiler made while the program
- * ran, and says which option of the program names it.
+ * ran, and says which option of the program names it.  findings.c calls
+ * finding_add_generated(); see finding_kinds.h.
  */
 #include "findings/finding_kinds.h"
 
@@ -11,7 +12,7 @@
 
 /* How a program is made to write the names of the code that it generates. */
 struct name_option {
-	const char *program;	/* its name begins so */
+	const char *program;	/* beginning of its name */
 	const char *option;	/* as in its command line */
 	const char *use;	/* how the program is started with it */
 };
@@ -39,7 +40,9 @@ find_name_option(const char *program)
 	return NULL;
 }
 
-/* Returns the sum of the processes that run the program. */
+/*
+ * Returns the sum of the processes that ran the program.  by: time by process.
+ */
 static struct finding_sum
 sum_of_program(const struct model *m, const struct finding_sum *by,
     const char *program)
@@ -72,6 +75,7 @@ put_advice(FILE *out, const struct model_process *p)
 		fprintf(out, ", without names: %s gives them", o->use);
 }
 
+/* Adds a finding for the program of the process with the most such time. */
 static int
 add_generated_finding(struct finding_list *l, const struct finding_sum *by)
 {

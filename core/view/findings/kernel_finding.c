@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the share of time in the kernel, by which call, and who
- * called.
+ * called.  findings.c calls finding_add_kernel(); see finding_kinds.h.
  */
 #include "findings/finding_kinds.h"
 #include "findings/library_code.h"
@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums by function: of the call into the kernel, and of who called that. */
+/*
+ * Sums by function: of libc or the program that called the kernel (calls), and
+ * of the program behind that (callers).
+ */
 struct kernel_sums {
 	struct finding_sum all;
 	struct finding_sum *calls, *callers;

@@ -1,4 +1,7 @@
-/* Context: O.  Tells the program's code from libraries'; see library_code.h. */
+/*
+ * Context: O.  Tells the program's code from libraries', for findings and for
+ * time asleep; see library_code.h.
+ */
 #include "findings/library_code.h"
 
 #include "derive/module_origin.h"

@@ -1,6 +1,8 @@
 /*
  * Context: O.  Tells the code of a program from that of the language's
- * libraries, to find who is behind what these do.  For findings.
+ * libraries, to find who is behind what these do.  For the findings of
+ * allocation, locks and the kernel, and for core/view/sleep.  Call it after
+ * symbolize_all().
  */
 #ifndef LIBRARY_CODE_H
 #define LIBRARY_CODE_H

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the time that threads slept until they got a lock, where
- * sleep was recorded.
+ * sleep was recorded.  findings.c calls finding_add_locks(); see
+ * finding_kinds.h.
  */
 #include "base/sleep_reason.h"
 #include "findings/caller_sums.h"

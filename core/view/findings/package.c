@@ -1,4 +1,7 @@
-/* Context: O.  Finds the Debian package that a file is from; see package.h. */
+/*
+ * Context: O.  Finds the Debian package that a file is from, for
+ * symbols_finding.c; see package.h.
+ */
 #include "findings/package.h"
 
 #include <dirent.h>
@@ -25,6 +28,10 @@ list_has_path(FILE *in, const char *path, const char *other)
 	return found;
 }
 
+/*
+ * Returns whether the list `name` in the directory `lists` has one of the two
+ * paths; false if it cannot be read.
+ */
 static bool
 file_has_path(const char *lists, const char *name, const char *path,
     const char *other)

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the time that libmon.so itself took in calls of the
- * program, most of which counts allocations.
+ * program, most of which counts allocations.  findings.c calls
+ * finding_add_profiler(); see finding_kinds.h.
  */
 #include "findings/finding_kinds.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds time in Python's interpreter: by function of Python where
- * these have names, else which option gives them.
+ * these have names, else which option gives them.  findings.c calls
+ * finding_add_python(); see finding_kinds.h.
  */
 #include "findings/finding_kinds.h"
 #include "findings/frame_search.h"
@@ -19,7 +20,10 @@ is_interpreter(const struct model *m, uint32_t function)
 	    "_PyEval_EvalFrameDefault") == 0;
 }
 
-/* Returns whether the function is one of Python, which -X perf has named. */
+/*
+ * Returns whether the function is one of Python, to which -X perf has given a
+ * name.
+ */
 static bool
 is_python_function(const struct model *m, uint32_t function)
 {
@@ -66,6 +70,7 @@ add_python_finding(struct finding_list *l, struct finding_sum sum)
 	    "does, not for which function of Python");
 }
 
+/* Returns whether the row is CPU time in a function. */
 static bool
 is_counted(const struct model_row *r)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds libraries and programs whose functions have no symbols,
- * and says which package or option gives them.
+ * and says which package or option gives them.  findings.c calls
+ * finding_add_symbols(), which reads the lists of dpkg; see finding_kinds.h.
  */
 #include "findings/finding_kinds.h"
 #include "findings/package.h"
@@ -28,6 +29,10 @@ lacks_symbol(const struct model *m, const struct model_row *r)
 	    !m->functions[r->function].named;
 }
 
+/*
+ * Says where the symbols of a module come from: a package, a new build, or a
+ * server that has its build-id.
+ */
 static void
 put_advice(FILE *out, const struct model_module *own)
 {
