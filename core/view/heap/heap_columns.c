@@ -1,4 +1,7 @@
-/* Context: O.  Prints allocations as columns of the flat profile. */
+/*
+ * Context: O.  Prints allocations as columns of the flat profile, for flat.c
+ * and flat_data.c; see heap_columns.h.
+ */
 #include "heap/heap_columns.h"
 
 #include "base/quantity.h"
@@ -7,9 +10,9 @@
 #include <inttypes.h>
 
 /*
- * Columns from left to right.  If the metric of the model (model.measure), of
- * which the lines show a share, is not among them, it is an additional first
- * column.
+ * The columns of blocks and of mappings, from left to right.  If the metric of
+ * the model (model.measure), of which the lines show a share, is not among
+ * them, it is an additional first column.
  */
 static const struct column_set {
 	size_t count;

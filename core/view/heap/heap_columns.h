@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints allocations as columns of the flat profile, for flat.c
- * and flat_data.c.
+ * and flat_data.c.  The model must hold allocations; its metric (model.measure)
+ * chooses between the columns of blocks and of mappings.
  */
 #ifndef HEAP_COLUMNS_H
 #define HEAP_COLUMNS_H
@@ -13,8 +14,9 @@ int heap_columns_width(const struct model *m);
 
 /*
  * heap_columns_head() prints the titles, heap_columns_put() the numbers of a
- * line.  `total` is the sum of the model's metric, for the share; error: both
- * also print the error of each share (see sampling_error.h).
+ * line, whose `ns` has the model's metric.  `total` is the sum of that metric,
+ * for the share; error: both also print the error of each share (see
+ * sampling_error.h).
  */
 void heap_columns_head(FILE *out, const struct model *m, bool error);
 void heap_columns_put(FILE *out, const struct model *m,

@@ -1,4 +1,7 @@
-/* Context: O.  Prints sums of all allocations, below every view of the heap. */
+/*
+ * Context: O.  Prints sums of all allocations, below every view of the heap, on
+ * the page, and at the top of the summary; see heap_footer.h.
+ */
 #include "heap/heap_footer.h"
 
 #include "base/plural.h"
@@ -106,6 +109,7 @@ heap_footer_sums(FILE *out, const struct model *m)
 	return true;
 }
 
+/* Prints the blocks whose beginning or end was not seen. */
 static void
 put_missed_frees(FILE *out, const struct model *m)
 {

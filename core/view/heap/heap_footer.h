@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints sums of all allocations, below every view of the heap and
- * at the top of the summary.
+ * Context: O.  Prints sums of all allocations: below every view of the heap
+ * (cmd/prof/report.c), on the page (export/html/html_head.c) and at the top of
+ * the summary.
  */
 #ifndef HEAP_FOOTER_H
 #define HEAP_FOOTER_H
@@ -9,8 +10,8 @@
 #include "table/group.h"
 
 /*
- * Prints what was allocated and what is live, and returns true.  If no file has
- * counted allocations, says so and returns false.
+ * Prints what was allocated and what is live, in all rows of the model, and
+ * returns true.  If no file has counted allocations, says so and returns false.
  */
 bool heap_footer_sums(FILE *out, const struct model *m);
 

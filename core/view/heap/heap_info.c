@@ -1,4 +1,7 @@
-/* Context: O.  Prints what prof --info shows of the heap in a profile. */
+/*
+ * Context: O.  Prints what prof --info shows of the heap in a profile, for
+ * info_file(); see heap_info.h.
+ */
 #include "heap/heap_info.h"
 
 #include "decode/decode_heap.h"

@@ -10,8 +10,8 @@
 
 /*
  * Prints sums of the heap; prints nothing if no allocations were counted.  May
- * be called once for a file, as it visits the trees.  Returns 0, or -errno with
- * *f set.
+ * be called once for each open file, as it visits the trees.  Returns 0, or
+ * -errno with *f set.
  */
 int heap_info_print(const struct info_print *to, struct decode *d,
     struct fault *f);

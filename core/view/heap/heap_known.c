@@ -1,4 +1,7 @@
-/* Context: O.  Tells known blocks from leaks; see heap_known.h. */
+/*
+ * Context: O.  Tells known blocks from leaks, for the section of leaks of
+ * heap_summary.c; see heap_known.h.
+ */
 #include "heap/heap_known.h"
 
 #include "base/plural.h"

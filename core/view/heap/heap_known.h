@@ -1,6 +1,8 @@
 /*
  * Context: O.  Tells blocks that the system's libraries allocate once and keep
- * on purpose from leaks.
+ * on purpose from leaks.  For heap_summary.c alone: heap_known_find() before it
+ * moves rows to the program, heap_known_take() when the rows have METRIC_LIVE,
+ * then heap_known_print().
  */
 #ifndef HEAP_KNOWN_H
 #define HEAP_KNOWN_H

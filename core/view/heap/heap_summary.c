@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints a summary of the heap: sums, and the largest consumers of
- * each kind as call trees.
+ * each kind as call trees, for prof --heap=summary and the page; see
+ * heap_summary.h.
  */
 #include "heap/heap_summary.h"
 
@@ -46,6 +47,7 @@ put_section_title(const struct term *t, const struct model *m,
 	    " bytes" : "", term_off(t));
 }
 
+/* Prints the bottom-up tree of the model's metric, with its title. */
 static int
 put_section(const struct term *t, struct model *m, const char *title,
     const struct heap_summary_options *o, const bool *library)
@@ -79,7 +81,10 @@ put_median_size(FILE *out, const struct model *m)
 		    room));
 }
 
-/* Prints the sections of what was counted. */
+/*
+ * Prints the sections of what was counted.  library: by function, whether it is
+ * one of a library, or NULL; leaves the model with another metric.
+ */
 static int
 put_sections(const struct term *t, struct model *m,
     const struct heap_summary_options *o, const bool *library,

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints a summary of the heap: sums, and the largest consumers of
- * each kind.  It is the view of prof --heap=summary.
+ * each kind.  It is the view of prof --heap=summary; the page prints it, too
+ * (export/html/html_head.c), after all else that needs the model as it was.
  */
 #ifndef HEAP_SUMMARY_H
 #define HEAP_SUMMARY_H

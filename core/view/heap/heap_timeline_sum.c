@@ -1,4 +1,7 @@
-/* Context: O.  Summarizes the heap timeline: the points of each process. */
+/*
+ * Context: O.  Summarizes the heap timeline: the points of each process.  For
+ * heap_summary.c and heap_timeline_view.c; see heap_timeline_sum.h.
+ */
 #include "heap/heap_timeline_sum.h"
 
 #include "base/quantity.h"

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Summarizes the heap timeline: the points of each process.  For
- * the summary of the heap and the view of the timeline.
+ * Context: O.  Summarizes the heap timeline: the points of each process, which
+ * the model has grouped by process.  For the summary of the heap
+ * (heap_summary.c) and the view of the timeline (heap_timeline_view.c).
  */
 #ifndef HEAP_TIMELINE_SUM_H
 #define HEAP_TIMELINE_SUM_H
@@ -9,7 +10,7 @@
 
 #include <stdio.h>
 
-/* Summary of one process. */
+/* Summary of one process.  Pointers lead into the model. */
 struct heap_timeline_sum {
 	const struct model_process *process;
 	const struct model_point *points;	/* ascending by time */
@@ -43,8 +44,8 @@ void heap_timeline_sum_process(FILE *out, const struct heap_timeline_sum *s);
 void heap_timeline_sum_print(FILE *out, const struct heap_timeline_sum *s);
 
 /*
- * Prints the summaries of all processes, the largest peak first; of too many
- * processes only the first.  Returns 0 or -ENOMEM.
+ * Prints the summaries of all processes, the largest peak first, but of many
+ * processes only the first five.  Returns 0 or -ENOMEM.
  */
 int heap_timeline_sum_print_all(FILE *out, const struct model *m);
 

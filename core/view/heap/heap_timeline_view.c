@@ -1,4 +1,7 @@
-/* Context: O.  Prints the heap timeline; see heap_timeline_view.h. */
+/*
+ * Context: O.  Prints the heap timeline, for prof --heap=growth; see
+ * heap_timeline_view.h.
+ */
 #include "heap/heap_timeline_view.h"
 
 #include "base/quantity.h"
@@ -70,7 +73,10 @@ highest_point(const struct model_point *p, size_t from, size_t to)
 	return best;
 }
 
-/* Returns whether a line has no resident memory. */
+/*
+ * Prints the points in at most LINES lines.  Returns whether a line has no
+ * resident memory.
+ */
 static bool
 put_timeline_points(FILE *out, const struct model_point *p, size_t n)
 {
@@ -126,6 +132,7 @@ heap_timeline_view_print(const struct term *t, const struct model *m,
 	return 0;
 }
 
+/* Puts a number, or an empty field if it is not known. */
 static void
 put_optional_number(struct data_table *s, bool known, uint64_t n)
 {

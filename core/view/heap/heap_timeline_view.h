@@ -1,4 +1,7 @@
-/* Context: O.  Prints the heap timeline, for prof --heap=growth. */
+/*
+ * Context: O.  Prints the heap timeline, for prof --heap=growth.
+ * cmd/prof/report.c calls it if the model has points.
+ */
 #ifndef HEAP_TIMELINE_VIEW_H
 #define HEAP_TIMELINE_VIEW_H
 

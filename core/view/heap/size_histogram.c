@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints the sizes of allocated blocks as a histogram; see
- * size_histogram.h.
+ * Context: O.  Prints the sizes of allocated blocks as a histogram, for prof
+ * --heap=sizes; see size_histogram.h.
  */
 #include "heap/size_histogram.h"
 
@@ -22,6 +22,10 @@ size_histogram_class_max(unsigned i)
 	return i == 0 ? 0 : ((uint64_t)1 << i) - 1;
 }
 
+/*
+ * Returns the number of blocks; sets *most to that of the largest class, at
+ * least 1.
+ */
 static uint64_t
 sum_size_classes(const struct model *m, uint64_t *most)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints the sizes of allocated blocks as a histogram; class i has
- * the sizes of i binary digits.
+ * Context: O.  Prints the sizes of allocated blocks as a histogram, for prof
+ * --heap=sizes; the summary prints the median.  Class i of model.sizes has the
+ * sizes of i binary digits.
  */
 #ifndef SIZE_HISTOGRAM_H
 #define SIZE_HISTOGRAM_H
@@ -11,7 +12,7 @@
 
 /*
  * size_histogram_print() prints the histogram for people, size_histogram_data()
- * as a data table.
+ * as a data table; both leave out classes without blocks.
  */
 void size_histogram_print(const struct term *t, const struct model *m);
 void size_histogram_data(FILE *out, enum data_table_format form,
