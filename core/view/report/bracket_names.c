@@ -1,4 +1,7 @@
-/* Context: O.  Explains names in brackets; see bracket_names.h. */
+/*
+ * Context: O.  Explains names in brackets, for prof --explain; see
+ * bracket_names.h.
+ */
 #include "report/bracket_names.h"
 
 #include "base/wrapped_text.h"
@@ -89,7 +92,10 @@ static const char profiler_text[] =
     "functions of libmon.so itself, which count allocations and calls and "
     "take samples; --all-frames shows each";
 
-/* Marks the fixed modules that rows with time, or their callers, have. */
+/*
+ * Marks the fixed modules that rows with time, or their callers, have and that
+ * stand for functions without names.  used: by number, of MODEL_MODULES.
+ */
 static void
 mark_modules(const struct model *m, bool *used)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Explains the names in brackets of a report, which stand for time
- * and callers without a function.
+ * and callers without a function.  cmd/prof/report.c calls it for prof
+ * --explain, after symbolize_all().
  */
 #ifndef BRACKET_NAMES_H
 #define BRACKET_NAMES_H

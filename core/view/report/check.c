@@ -1,6 +1,6 @@
 /*
- * Context: O.  Implements prof --check: reads all of a file and counts its
- * parts.
+ * Context: O.  Implements prof --check for cmd/prof/per_file.c: reads all of a
+ * file and counts its parts.
  */
 #include "report/check.h"
 
@@ -47,6 +47,7 @@ count_profile_parts(struct decode *d, struct check *c, struct fault *f)
 	return got;
 }
 
+/* Returns words for how the profile ended. */
 static const char *
 profile_state(const struct decode *d)
 {

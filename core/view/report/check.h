@@ -1,4 +1,7 @@
-/* Context: O.  Implements prof --check: tells whether a file is intact. */
+/*
+ * Context: O.  Implements prof --check: tells whether a file is intact.
+ * cmd/prof/per_file.c calls it for each file by itself.
+ */
 #ifndef CHECK_H
 #define CHECK_H
 

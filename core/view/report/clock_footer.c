@@ -1,4 +1,7 @@
-/* Context: O.  Prints which clocks took samples; see clock_footer.h. */
+/*
+ * Context: O.  Prints which clocks took samples, for footer.c; see
+ * clock_footer.h.
+ */
 #include "report/clock_footer.h"
 
 #include <inttypes.h>
@@ -59,6 +62,10 @@ print_later_period(FILE *out, const struct footer_sums *x)
 	    "processor", (double)x->later_ns / 1e6);
 }
 
+/*
+ * Prints the means of the periods of the fine clock, and for how much CPU time
+ * of a thread each holds.
+ */
 static void
 print_fine_period(FILE *out, const struct footer_sums *x)
 {

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Prints which clocks took the samples of a report, for footer.c.
+ * Context: O.  Prints which clocks took the samples of a report.  footer.c
+ * alone calls it, if some file is of libmon.so.
  */
 #ifndef CLOCK_FOOTER_H
 #define CLOCK_FOOTER_H

@@ -1,18 +1,27 @@
-/* Context: O.  Prints where elapsed time went; see elapsed_sums.h. */
+/*
+ * Context: O.  Prints where elapsed time went, for report_head.c; the table of
+ * sleep asks for the time of waiting.  See elapsed_sums.h.
+ */
 #include "report/elapsed_sums.h"
 
 #include "base/plural.h"
 #include "report/footer_sums.h"
 
-/* part of the lives up to which what is not told apart is an error */
+/*
+ * 1/ELAPSED_ERROR of the lives: if less than that is not known to be waiting or
+ * sleep, it becomes an error of both
+ */
 #define ELAPSED_ERROR	50u
-/* ns: what prints as 0.00 s, and the least life that is worth a line */
+/*
+ * ns: less than ELAPSED_NOTHING prints as 0.00 s; shorter lives than
+ * ELAPSED_LEAST are worth no line
+ */
 #define ELAPSED_NOTHING	5000000u
 #define ELAPSED_LEAST	10000000u
 
 /*
  * The sums of all processes, in ns: lived = cpu + waiting + asleep + either.
- * either: no processor was had, and it is not known why.
+ * either: threads had no processor, and it is not known why.
  */
 struct elapsed_sums {
 	uint64_t lived, cpu, waiting, asleep, either;
@@ -26,12 +35,17 @@ struct elapsed_sums {
 	bool running, unsealed, refused;
 };
 
+/* Returns the difference, 0 if it would be below zero. */
 static uint64_t
 less(uint64_t all, uint64_t part)
 {
 	return all > part ? all - part : 0;
 }
 
+/*
+ * Keeps the throttling of the process that has most: processes of one control
+ * group have the same.
+ */
 static void
 add_throttling(struct elapsed_sums *x, const struct model_process *p)
 {
@@ -91,6 +105,7 @@ sum_processes(const struct model *m)
 	return x;
 }
 
+/* Returns why x->either is not told apart. */
 static const char *
 reason_unknown(const struct elapsed_sums *x)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints where the time of all threads went: on a processor,
- * waiting for one, asleep.  Part of the head of a report.
+ * waiting for one, asleep.  report_head.c prints it in the head of a report;
+ * the table of time asleep and the HTML page have a row of the waiting.
  */
 #ifndef ELAPSED_SUMS_H
 #define ELAPSED_SUMS_H
@@ -22,7 +23,7 @@ void elapsed_sums_print(FILE *out, const struct model *m, uint64_t elapsed);
 
 /*
  * Returns how many threads the processes of libmon.so have had; 0 if some file
- * does not say it.
+ * does not say it or there are none.
  */
 size_t elapsed_sums_threads(const struct model *m);
 

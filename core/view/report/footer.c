@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints on what a report rests, below every table of time.  Most
- * functions print one line each.
+ * Context: O.  Prints on what a report rests, below every report of time, for
+ * cmd/prof/report.c and the page; see footer.h.  Most functions print one line
+ * each.
  */
 #include "report/footer.h"
 
@@ -17,7 +18,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ns; smaller times would be shown as 0.000 s */
+/* ns; shorter times would be shown as 0.000 s */
 #define SCALED_LEAST	1000000u
 /* the part of the CPU time, 1/100, from which a difference is worth a line */
 #define FOOTER_PARTS	100

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints on what a report rests, below every table of time and on
- * the HTML page.
+ * Context: O.  Prints on what a report rests.  cmd/prof/report.c calls it below
+ * every report of time, export/html/html_head.c for the HTML page, after
+ * symbolize_all().  prof record takes the words for losses from here.
  */
 #ifndef FOOTER_H
 #define FOOTER_H
@@ -9,10 +10,10 @@
 #include "table/group.h"
 
 /*
- * Prints the footer of a table of CPU time: hidden lines, damage, losses,
- * modules without names, and what else makes the numbers less than they seem.
- * verbose: prints also what is as it should be: files, clocks, CPU time by the
- * kernel, complete stacks, the error and the cost.
+ * Prints the footer of a report of CPU time, whose lines are in *g: hidden
+ * lines, damage, losses, modules without names, and what else makes the numbers
+ * less than they seem.  verbose: prints also what is as it should be: files,
+ * clocks, CPU time by the kernel, complete stacks, the error and the cost.
  */
 void footer_print(const struct term *t, struct model *m,
     const struct group *g, bool verbose);
@@ -24,8 +25,8 @@ void footer_print(const struct term *t, struct model *m,
 bool footer_has_losses(const struct model *m);
 
 /*
- * Returns the length of the unit's name for that count.  The name is a plural
- * in "s" or "sses", and loses its ending for 1.
+ * Returns the length of the unit's name, in bytes, for that count.  The name is
+ * a plural in "s" or "sses" (see loss_unit()), and loses its ending for 1.
  */
 int footer_loss_unit_bytes(const char *unit, uint64_t count);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Sums over all processes; see footer_sums.h. */
+/*
+ * Context: O.  Sums over all processes, for the head and the foot of a report;
+ * see footer_sums.h.
+ */
 #include "report/footer_sums.h"
 
 static void

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Sums over all processes of a report, for footer.c and
- * clock_footer.c.
+ * Context: O.  Sums over all processes of a report.  report_head.c and footer.c
+ * make them, clock_footer.c prints a part.
  */
 #ifndef FOOTER_SUMS_H
 #define FOOTER_SUMS_H
@@ -56,8 +56,8 @@ footer_sums_fine_clock(const struct footer_sums *x)
 }
 
 /*
- * Returns whether any process had a clock or has time in samples.  If not,
- * there is nothing to compare with the kernel's CPU time.
+ * Returns whether any process had a clock or, with a known CPU time, has time
+ * in samples.  If not, there is nothing to compare with the kernel's CPU time.
  */
 static inline bool
 footer_sums_any_clock(const struct footer_sums *x)

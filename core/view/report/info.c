@@ -1,6 +1,7 @@
 /*
- * Context: O.  Implements prof --info: prints the header, threads, heap and
- * modules of a profile as keys and values; a tprof.out is left to tprof_info.c.
+ * Context: O.  Implements prof --info for cmd/prof/per_file.c: prints the
+ * header, threads, heap and modules of a profile as keys and values; a
+ * tprof.out is left to tprof_info.c.
  */
 #include "report/info.h"
 
@@ -21,8 +22,9 @@ struct info {
 };
 
 /*
- * Prints a text of the file.  Arguments, which are separated by NUL in the
- * file, are separated by blanks.
+ * Prints a text of the file, at most 4095 bytes.  Arguments, which are
+ * separated by NUL in the file, are separated by blanks.  Returns 0, or -1 with
+ * *x->fault set.
  */
 static int
 put_info_text(const struct info *x, const char *key, uint32_t index)

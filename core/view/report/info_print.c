@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints keys and values of prof --info: lines "key=value", or
- * lines of a data table.
+ * Context: O.  Prints keys and values of prof --info, for info.c, tprof_info.c
+ * and heap_info.c: lines "key=value", or lines of a data table.
  */
 #include "report/info_print.h"
 

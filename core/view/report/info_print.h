@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints keys and values of prof --info, whatever kind of file it
- * describes: lines "key=value", or lines of a data table.
+ * describes: lines "key=value", or lines of a data table.  For info.c,
+ * tprof_info.c and heap_info.c.
  */
 #ifndef INFO_PRINT_H
 #define INFO_PRINT_H

@@ -1,4 +1,7 @@
-/* Context: O.  Prints what a report is of; see report_head.h. */
+/*
+ * Context: O.  Prints what a report is of, above its first table, for cmd/prof
+ * and the page; see report_head.h.
+ */
 #include "report/report_head.h"
 
 #include "base/clock_ns.h"
@@ -15,7 +18,8 @@
 #include <time.h>
 
 #define REPORT_HEAD_COMMAND	400	/* columns of a command in a pipe */
-#define REPORT_HEAD_TICKS	3	/* within which a sample is certain */
+/* scheduler ticks within which a sample is certain */
+#define REPORT_HEAD_TICKS	3
 
 /* From when to when, and where, the processes of a report ran. */
 struct report_span {

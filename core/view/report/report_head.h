@@ -1,4 +1,8 @@
-/* Context: O.  Prints what a report is of, above its first table. */
+/*
+ * Context: O.  Prints what a report is of, above its first table.
+ * cmd/prof/report.c and export/html/html_head.c print the whole head,
+ * cmd/prof/prof_diff.c the subject of each side, after symbolize_all().
+ */
 #ifndef REPORT_HEAD_H
 #define REPORT_HEAD_H
 

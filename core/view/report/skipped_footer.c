@@ -1,4 +1,7 @@
-/* Context: O.  Prints what was left out of the files of other profilers. */
+/*
+ * Context: O.  Prints what was left out of the files of other profilers, for
+ * footer.c; see skipped_footer.h.
+ */
 #include "report/skipped_footer.h"
 
 #include "base/compare.h"

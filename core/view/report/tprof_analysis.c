@@ -1,5 +1,6 @@
 /*
- * Context: O.  Lists the samples of a tprof.out in the format of tprof(8).
+ * Context: O.  Lists the samples of a tprof.out in the format of tprof(8), for
+ * cmd/common/analyze_command.c; see tprof_analysis.h.
  *
  * The columns are the same as NetBSD's to the byte, so that programs that read
  * them there can read them here.  A number that is merged is 0.
@@ -32,7 +33,10 @@ struct analysis_entry {
 	uint64_t count;
 };
 
-/* Adjacent entries that make one line. */
+/*
+ * Adjacent entries that make one line: `entries` elements of tprof_analysis.all
+ * from `first` on.
+ */
 struct analysis_line {
 	size_t first, entries;
 	uint64_t count;
@@ -51,6 +55,7 @@ struct tprof_analysis {
 	struct term term;
 };
 
+/* Compares all that a line shows but the event: equal entries make one line. */
 static int
 compare_analysis_entries(const void *left, const void *right)
 {
@@ -89,6 +94,7 @@ entry_is_selected(const struct tprof_analysis_options *o,
 	return (!o->kernel || s->kernel) && (!o->one || s->pid == o->pid);
 }
 
+/* Adds a sample to its entry, which is made if it is missing. */
 static int
 count_entry(struct tprof_analysis *x, const struct analysis_entry *e)
 {
@@ -186,6 +192,7 @@ compare_analysis_lines(const void *left, const void *right, void *arg)
 	    &x->all[b->first]);
 }
 
+/* Sorts the entries, and makes the lines, the most samples first. */
 static int
 make_analysis_lines(struct tprof_analysis *x)
 {
@@ -297,7 +304,8 @@ make_analysis(struct tprof_analysis *x, const struct tprof_analysis_file *file,
 		return ret;
 	*cut = x->model.samplings[0].cut;
 	/*
-	 * Without a selected event, every event from number 0 on has a column.
+	 * Without a selected event, every event from number 0 to the last one
+	 * seen has a column.
 	 */
 	if (x->o->event == NULL)
 		x->first_event = 0;

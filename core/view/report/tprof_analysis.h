@@ -1,6 +1,7 @@
 /*
- * Context: O.  Lists the samples of a tprof.out in the format of tprof(8), for
- * tprof analyze and tpfmt.
+ * Context: O.  Lists the samples of a tprof.out in the format of tprof(8).
+ * cmd/common/analyze_command.c calls it for tprof analyze and for tpfmt.  It
+ * reads the file into a model of its own and finds the names.
  */
 #ifndef TPROF_ANALYSIS_H
 #define TPROF_ANALYSIS_H
@@ -25,7 +26,7 @@ struct tprof_analysis_options {
 
 /* A tprof.out in memory. */
 struct tprof_analysis_file {
-	const char *name;	/* as it is shown */
+	const char *name;	/* name as it is shown */
 	const unsigned char *bytes;
 	size_t size;
 };

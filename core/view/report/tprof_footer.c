@@ -1,4 +1,7 @@
-/* Context: O.  Prints on what a report of tprof.out files rests. */
+/*
+ * Context: O.  Prints on what a report of tprof.out files rests: lines for
+ * report_head.c and for footer.c; see tprof_footer.h.
+ */
 #include "report/tprof_footer.h"
 
 #include "base/plural.h"

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Prints on what a report of tprof.out files rests, for footer.c.
+ * Context: O.  Prints on what a report of tprof.out files rests.  report_head.c
+ * prints how they were made, footer.c what was lost.
  */
 #ifndef TPROF_FOOTER_H
 #define TPROF_FOOTER_H

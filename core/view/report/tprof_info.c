@@ -1,6 +1,7 @@
 /*
- * Context: O.  Implements prof --info for a tprof.out.  Reads the file several
- * times: first to count, then to print the file, its processes and its modules.
+ * Context: O.  Implements prof --info for a tprof.out, for info_file().  Reads
+ * the file into memory once and walks over it several times: first to count,
+ * then to print the file, its processes and its modules.
  */
 #include "report/tprof_info.h"
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Prints the modules whose functions have no names, or fewer than
- * expected, and why.
+ * expected, and why, for footer.c.
  */
 #include "report/unresolved_modules.h"
 
