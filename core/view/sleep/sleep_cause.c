@@ -1,4 +1,7 @@
-/* Context: O.  Finds why a thread slept; see sleep_cause.h. */
+/*
+ * Context: O.  Finds why a thread slept, for sleep_reasons.c and the page; see
+ * sleep_cause.h.
+ */
 #include "sleep/sleep_cause.h"
 
 #include "findings/library_code.h"

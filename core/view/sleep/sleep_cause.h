@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds why a thread slept: the reason, and the function of the
- * program that is behind it.  For sleep_reasons.c and the page.
+ * program that is behind it.  For sleep_reasons.c and the page
+ * (export/html/html_samples.c), after symbolize_all().
  */
 #ifndef SLEEP_CAUSE_H
 #define SLEEP_CAUSE_H
@@ -19,8 +20,8 @@ struct sleep_cause {
 };
 
 /*
- * Returns the cause of a row of time asleep.  The model must have names;
- * without stacks only the row's own function is asked.
+ * Returns the cause of a row of time asleep, of kind FORMAT_SLEEP.  The model
+ * must have names; without stacks only the row's own function is asked.
  */
 struct sleep_cause sleep_cause_of(const struct model *m,
     const struct model_row *r);

@@ -1,4 +1,7 @@
-/* Context: O.  Prints for what threads slept; see sleep_reasons.h. */
+/*
+ * Context: O.  Prints for what threads slept, for cmd/prof/report.c; see
+ * sleep_reasons.h.
+ */
 #include "sleep/sleep_reasons.h"
 
 #include "base/name_text.h"
@@ -8,10 +11,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* lines of the table; at most so many that another thread explains */
+/* most lines of the table, and most of those that another thread explains */
 #define REASONS_MOST	10
 #define REASONS_ELSEWHERE	3
-/* ns of waiting for a processor that are worth a row */
+/* ns: less waiting for a processor is worth no row */
 #define REASONS_WAITING	500000u
 /* columns before the name of the function */
 #define REASONS_COLUMNS	28
@@ -42,6 +45,10 @@ add_sleep(struct sleep_sums *s, const struct model *m,
 	s->ns += r->ns;
 }
 
+/*
+ * Makes the sums of all rows asleep; the caller frees s->all.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 sums_make(struct sleep_sums *s, const struct model *m)
 {
@@ -94,8 +101,8 @@ print_sum(const struct term *t, struct model *m, const struct sleep_sums *s,
 }
 
 /*
- * Prints a line for each of the sums [from, to), at most `most`, and what these
- * are.
+ * Prints a line for each of the sums [from, to), but at most `most`, and one
+ * for the rest together.
  */
 static void
 print_part(const struct term *t, struct model *m, const struct sleep_sums *s,

@@ -1,6 +1,8 @@
 /*
  * Context: O.  Prints for what threads slept, and which function of the program
  * made them sleep: the first one outside of the language's libraries.
+ * cmd/prof/report.c prints it below the first table, and above other views with
+ * --asleep.
  */
 #ifndef SLEEP_REASONS_H
 #define SLEEP_REASONS_H
