@@ -1,5 +1,6 @@
 /*
- * Context: O.  The call graph: functions with their callers and callees.
+ * Context: O.  Makes the call graph: functions with their callers and callees.
+ * For prof --graph and the exporter of callgrind.out; see graph.h.
  *
  * Times come from stacks: the time of a path of the tree is counted once for
  * each function and once for each pair on it, even if recursion has put it
@@ -21,7 +22,8 @@ struct graph_builder {
 	struct graph *g;
 	struct model *model;
 	const struct calltree *tree;
-	struct graph_node *nodes;	/* by function */
+	/* by function, for all functions of the model */
+	struct graph_node *nodes;
 	uint64_t *stamps;	/* last path that was added to each function */
 	struct graph_edge *edges;
 	size_t count, room;
@@ -87,6 +89,7 @@ add_graph_path(struct graph_builder *k, uint32_t end)
 	return 0;
 }
 
+/* Adds the times of all paths of the tree. */
 static int
 add_graph_times(struct graph_builder *k)
 {
@@ -107,6 +110,7 @@ add_graph_times(struct graph_builder *k)
 	return ret;
 }
 
+/* Adds the counted calls of rows to functions, and those of arcs to edges. */
 static int
 add_graph_calls(struct graph_builder *k)
 {
@@ -193,6 +197,10 @@ compare_graph_names(struct model *m, uint32_t a, uint32_t b)
 	return left == NULL || right == NULL ? 0 : strcmp(left, right);
 }
 
+/*
+ * Sorts functions as o->sort asks; those that only start a thread come last
+ * where time decides.
+ */
 static int
 compare_graph_nodes(const void *left, const void *right, void *arg)
 {
@@ -222,6 +230,10 @@ compare_graph_nodes(const void *left, const void *right, void *arg)
 	return d != 0 ? d : compare_u64(a->function, b->function);
 }
 
+/*
+ * Returns whether the filters of modules and functions select the function;
+ * sets m->met for them.
+ */
 static bool
 node_is_selected(struct model *m, uint32_t function)
 {
@@ -265,6 +277,7 @@ select_nodes(struct graph_builder *k)
 	}
 }
 
+/* Leaves out functions that are too small or beyond o->top, and counts them. */
 static void
 limit_nodes(struct graph *g, const struct graph_options *o)
 {
@@ -339,6 +352,9 @@ graph_free(struct graph *g)
 	memset(g, 0, sizeof(*g));
 }
 
+/*
+ * Returns the function by which the array of callers or of callees is sorted.
+ */
 static uint32_t
 edge_key(const struct graph_edge *e, bool callers)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  The call graph: functions with their callers and callees.  For
- * the view and for callgrind.out.
+ * Context: O.  The call graph: functions with their callers and callees.
+ * cmd/prof/report.c makes it for prof --graph, graphview.c prints it; the
+ * exporter of callgrind.out makes one of its own.
  */
 #ifndef GRAPH_H
 #define GRAPH_H
@@ -60,10 +61,11 @@ struct graph_options {
 };
 
 /*
- * Makes the graph of a CALLTREE_TOP_DOWN tree of the model, which must keep
- * arcs if counted calls are wanted.  Lists the functions that FILTER_MODULE and
- * FILTER_FUNCTION select, and sets m->met for these filters.  *t need not
- * outlive the graph.  Returns 0 or -ENOMEM; call graph_free() in either case.
+ * Makes the graph of a CALLTREE_TOP_DOWN tree of the model, after
+ * symbolize_all(); the model must keep arcs if counted calls are wanted.  Lists
+ * the functions that FILTER_MODULE and FILTER_FUNCTION select, and sets m->met
+ * for these filters.  *t need not outlive the graph.  Returns 0 or -ENOMEM;
+ * call graph_free() in either case.
  */
 int graph_make(struct graph *g, struct model *m, const struct calltree *t,
     const struct graph_options *o);
@@ -74,7 +76,8 @@ void graph_free(struct graph *g);
 /*
  * graph_callers() returns the index in g->callers of the first edge to a
  * function, graph_callees() the index in g->callees of the first edge from it.
- * Both set *count to the number of these edges.
+ * Both set *count to the number of these edges, which follow one another; 0:
+ * the index means nothing.
  */
 size_t graph_callers(const struct graph *g, uint32_t function, size_t *count);
 size_t graph_callees(const struct graph *g, uint32_t function, size_t *count);

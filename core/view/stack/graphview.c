@@ -1,4 +1,7 @@
-/* Context: O.  Prints the call graph for people, and as a data table. */
+/*
+ * Context: O.  Prints the call graph for people, and as a data table, for prof
+ * --graph; see graphview.h.
+ */
 #include "stack/graphview.h"
 
 #include "base/name_text.h"
@@ -69,6 +72,10 @@ put_graph_calls(const struct graph_output *v, uint64_t calls)
 	    fprintf(v->term->out, "%*" PRIu64, v->calls, calls);
 }
 
+/*
+ * Prints the name of a function with its module, behind `used` columns.
+ * inlined: says also that it was inlined.
+ */
 static void
 put_graph_name(const struct graph_output *v, const char *lead,
     uint32_t function, bool inlined, int used)

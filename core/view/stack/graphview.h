@@ -1,4 +1,7 @@
-/* Context: O.  Prints the call graph for people, and as a data table. */
+/*
+ * Context: O.  Prints the call graph for people, and as a data table, for
+ * cmd/prof/report.c, which makes the graph.
+ */
 #ifndef GRAPHVIEW_H
 #define GRAPHVIEW_H
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Attributes allocations to the callers of functions that only
- * request memory for others.
+ * request memory for others, for prof, the prof device and the summary of the
+ * heap; see skip_allocators.h.
  */
 #include "stack/skip_allocators.h"
 

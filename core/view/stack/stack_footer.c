@@ -1,4 +1,7 @@
-/* Context: O.  Prints how much of the time has complete call stacks. */
+/*
+ * Context: O.  Prints how much of the time has complete call stacks, for
+ * footer.c; see stack_footer.h.
+ */
 #include "stack/stack_footer.h"
 
 #include <stdlib.h>
@@ -11,7 +14,8 @@
 
 /*
  * Returns for each frame why its stack is cut: its own reason, or that of its
- * callers.
+ * callers; WHOLE: it is not cut.  The caller frees the array; NULL if memory is
+ * out.
  */
 static unsigned char *
 find_cuts(const struct stack_frames *s)
@@ -31,6 +35,10 @@ find_cuts(const struct stack_frames *s)
 	return cut;
 }
 
+/*
+ * Adds the time of rows to ns[], by the cut of their stack, and to *guessed.
+ * Returns the sum.
+ */
 static uint64_t
 sum_by_cut(const struct model *m, const unsigned char *cut, uint64_t *ns,
     uint64_t *guessed)

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Prints the call tree for people, and as a data table.
+ * Context: O.  Prints the call tree for people, and as a data table, for prof's
+ * views and the summary of the heap; see treeview.h.
  *
  * A function that called only one other function is in the same column as that
  * one, as most of a deep stack is a chain.  Where the tree forks, each branch
@@ -28,7 +29,8 @@ struct tree_output {
 	const struct calltree *tree;
 	const struct treeview_options *options;
 	uint64_t total;
-	uint64_t root;		/* time of the outermost line in work */
+	/* ns of the outermost line that is being printed */
+	uint64_t root;
 	uint64_t hidden;	/* branches not shown */
 	struct quantity unit;
 };
@@ -148,6 +150,7 @@ format_node_place(const struct tree_output *v, const struct calltree_node *n,
 		snprintf(to, room, " %s", v->model->sources.shown[n->file]);
 }
 
+/* Prints the module of a node in brackets, if there is room. */
 static void
 put_node_module(const struct tree_output *v, const struct calltree_node *n,
     int room)
@@ -171,6 +174,7 @@ put_node_module(const struct tree_output *v, const struct calltree_node *n,
 	fputs(inlined ? ", inlined]" : "]", v->term->out);
 }
 
+/* Prints the line of a node, and `end` behind it. */
 static void
 put_tree_node(const struct tree_output *v, const struct calltree_node *n,
     const struct open_branch *in, const char *end)
@@ -249,6 +253,7 @@ put_call_tree(struct tree_output *v, struct open_branch *stack)
 	}
 }
 
+/* Prints what the tree leaves out, and why. */
 static void
 put_tree_rest(const struct tree_output *v)
 {

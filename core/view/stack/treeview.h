@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints the call tree for people, and as a data table.  The
- * summary of the heap prints parts of trees.
+ * Context: O.  Prints the call tree for people, and as a data table.
+ * cmd/prof/report.c makes the tree for prof --tree and --callers; the summary
+ * of the heap (heap_summary.c) prints parts of trees.
  */
 #ifndef TREEVIEW_H
 #define TREEVIEW_H
@@ -32,7 +33,9 @@ struct treeview_options {
 	size_t deepest;		/* greatest depth of lines */
 };
 
-/* Prints the tree.  Returns 0 or -ENOMEM. */
+/*
+ * Prints the tree *t of *m, whose direction is o->way.  Returns 0 or -ENOMEM.
+ */
 int treeview_print(const struct term *term, struct model *m,
     const struct calltree *t, const struct treeview_options *o);
 
