@@ -1,6 +1,6 @@
 /*
- * Context: O.  Chooses the functions whose code is printed, and reads it; see
- * annotate.h.
+ * Context: O.  Chooses the functions whose code is printed, and reads it, for
+ * prof --annotate; see annotate.h.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "table/annotate.h"
@@ -260,6 +260,7 @@ annotate_print(const struct term *t, struct model *m,
 	return ret != 0 ? ret : !shown ? -ENOENT : 0;
 }
 
+/* Puts the samples and times of a line or instruction. */
 static void
 put_time_fields(struct data_table *s, const struct annotation *v,
     const struct code_time *t)

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Prints the source lines and instructions of functions, with the
- * time of each: its own, and with what it called.
+ * time of each: its own, and with what it called.  cmd/prof/report.c calls it
+ * for prof --annotate.
  */
 #ifndef ANNOTATE_H
 #define ANNOTATE_H

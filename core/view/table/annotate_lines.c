@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints the lines and instructions of one function; see
- * annotate_lines.h.
+ * Context: O.  Prints the lines and instructions of one function, for
+ * annotate.c; see annotate_lines.h.
  */
 #include "table/annotate_lines.h"
 
@@ -24,7 +24,7 @@
 
 /* A range of lines of one file that are shown together. */
 struct part {
-	size_t first, end;	/* in the times of the function */
+	size_t first, end;	/* range of the times of the function */
 	uint64_t self_ns, total_ns;	/* of its hottest line */
 };
 

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints the lines and instructions of one function, for
- * annotate.c: by source line, hottest part first, or in the order of the code.
+ * Context: O.  Prints the lines and instructions of one function, by source
+ * line, hottest part first, or in the order of the code.  For annotate.c, which
+ * fills struct annotation and frees what is in it.
  */
 #ifndef ANNOTATE_LINES_H
 #define ANNOTATE_LINES_H
@@ -22,11 +23,11 @@ struct annotation {
 	bool all;	/* show lines and instructions without time, too */
 
 	uint32_t function;
-	uint64_t function_ns;	/* its time with what it called */
+	uint64_t function_ns;	/* ns with what it called */
 	const struct code *code;	/* its instructions, maybe none */
 	/*
-	 * times by instruction of *code, allocated; total_ns is 0: it has no
-	 * time
+	 * times by instruction of *code, allocated, and one more behind them
+	 * for addresses in no instruction; total_ns is 0: it has no time
 	 */
 	struct code_time *costs;
 };

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Reads the code of functions.  The end of a function is found by
- * resolving the address of each byte after its start, in rounds of growing
- * size, until another function begins; then its bytes are disassembled.
+ * Context: O.  Reads the code of functions, for annotated code and the page.
+ * The end of a function is found by resolving the address of each byte after
+ * its start, in rounds of growing size, until another function begins; then its
+ * bytes are disassembled.
  */
 #include "table/code.h"
 
@@ -63,6 +64,10 @@ add_instruction(struct reading *r, struct code *c, uint64_t address,
 	return 0;
 }
 
+/*
+ * Adds the instructions of a span, whose bytes are *o and whose symbols begin
+ * at r->asked[first].  Without a disassembler each byte is one.
+ */
 static int
 disassemble_span(struct reading *r, const struct span *s,
     const struct object_code *o, size_t first)

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Reads the code of functions: instructions with their source
- * lines.  For annotated code and the HTML page.
+ * lines.  For annotated code (annotate.c) and the HTML page
+ * (export/html/html_code.c), after symbolize_all().
  */
 #ifndef CODE_H
 #define CODE_H
@@ -34,9 +35,11 @@ struct code_set {
 };
 
 /*
- * Reads the code of `count` functions of one module, whose debug information is
- * read only once.  A function without a symbol, or whose file is missing, gets
- * no instructions.  Returns 0 or -ENOMEM; call code_free() in either case.
+ * Reads the code of `count` functions of one module, by their numbers in the
+ * model; debug information is read only once for all.  A function without a
+ * symbol, or whose file is missing or is not the one that ran, gets no
+ * instructions.  Texts live as long as *c.  Returns 0 or -ENOMEM; call
+ * code_free() in either case.
  */
 int code_read(struct code_set *c, const struct model *m, uint32_t module,
     const uint32_t *functions, size_t count);
@@ -45,8 +48,8 @@ int code_read(struct code_set *c, const struct model *m, uint32_t module,
 void code_free(struct code_set *c);
 
 /*
- * Returns the index of the instruction that contains an address; c->count if
- * there is none.
+ * Returns the index of the instruction that contains an address as in the
+ * object's ELF headers; c->count if there is none.
  */
 size_t code_at(const struct code *c, uint64_t address);
 

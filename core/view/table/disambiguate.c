@@ -1,6 +1,6 @@
 /*
  * Context: O.  Makes sure that different functions and modules are shown under
- * different names.
+ * different names, for cmd/prof/report.c and the page; see disambiguate.h.
  */
 #include "table/disambiguate.h"
 
@@ -22,6 +22,7 @@ compare_shown_names(const void *left, const void *right)
 	return strcmp(a->shown, b->shown);
 }
 
+/* Returns whether two functions of one module are shown alike. */
 static bool
 same_shown_name(const struct model_function *a, const struct model_function *b)
 {
@@ -103,6 +104,7 @@ is_any_kernel(const struct model *m, const struct group_line *l)
 	    (l->function == MODEL_NONE || !m->functions[l->function].named);
 }
 
+/* Gives modules of one file name different names. */
 static int
 show_unique_modules(struct model *m, const struct group *g)
 {
@@ -156,6 +158,7 @@ list_shown_functions(struct model *m, const struct group *g,
 	return count;
 }
 
+/* Gives functions that differ in their parameters alone different names. */
 static int
 show_unique_functions(struct model *m, const struct group *g)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Makes sure that different functions and modules are shown under
- * different names, in tables and on the HTML page.
+ * different names, in prof's views and on the HTML page: cmd/prof/report.c and
+ * export/html/export_html.c call it after group_make().
  */
 #ifndef DISAMBIGUATE_H
 #define DISAMBIGUATE_H

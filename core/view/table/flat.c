@@ -1,6 +1,7 @@
 /*
- * Context: O.  Prints the flat profile for people: lays out its columns so that
- * they fit the terminal, then prints CPU time and time asleep as two tables.
+ * Context: O.  Prints the flat profile for people, for prof's first screen:
+ * lays out its columns so that they fit the terminal, then prints CPU time and
+ * time asleep as two tables.
  */
 #include "table/flat.h"
 
@@ -29,7 +30,7 @@
 /* bytes of a made text: numbers, and the whole name of a file */
 #define FLAT_ROOM	320
 
-/* Columns of text, from left to right. */
+/* All columns of text, from left to right. */
 static const enum group_by flat_order[] = {
 	GROUP_PROCESS, GROUP_PROGRAM, GROUP_THREAD, GROUP_MODE, GROUP_ADDRESS,
 	GROUP_LINE, GROUP_FUNCTION, GROUP_FILE, GROUP_MODULE,
@@ -253,6 +254,7 @@ flat_percent(const struct flat *x, uint64_t ns, uint64_t total)
 	    (double)total;
 }
 
+/* Prints the share and the time of a line, and what o asks for beside. */
 static void
 flat_time(struct flat *x, const struct group_line *l, uint64_t total,
     double percent)

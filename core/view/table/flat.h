@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints the flat profile for people.  Tables of differences use
- * its texts.
+ * Context: O.  Prints the flat profile for people, for cmd/prof/report.c.
+ * Tables of differences (diff.c) use flat_has_column().
  */
 #ifndef FLAT_H
 #define FLAT_H
@@ -10,7 +10,7 @@
 
 /* The columns of a table. */
 struct flat_options {
-	unsigned by;	/* the grouping with which its lines were made */
+	unsigned by;	/* grouping of its lines, a set of 1 << enum group_by */
 	bool inclusive;	/* the time of functions with what they called */
 	bool interval;		/* the time since the table before */
 	bool error;	/* the error of each share; see sampling_error.h */

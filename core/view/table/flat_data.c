@@ -1,4 +1,7 @@
-/* Context: O.  Prints the flat profile as a data table. */
+/*
+ * Context: O.  Prints the flat profile as a data table, for prof --csv and
+ * --json; see flat_data.h.
+ */
 #include "table/flat_data.h"
 
 #include "base/sampling_error.h"
@@ -115,6 +118,7 @@ put_address_field(struct data_table *s, uint64_t address)
 	data_table_text(s, address == 0 ? NULL : text);
 }
 
+/* Puts samples, seconds, percent and calls. */
 static void
 put_number_fields(struct data_table *s, const struct model *m,
     const struct group *g, const struct group_line *l)

@@ -1,4 +1,7 @@
-/* Context: O.  Prints the flat profile as a data table. */
+/*
+ * Context: O.  Prints the flat profile as a data table, for prof --csv and
+ * --json (cmd/prof/report.c).
+ */
 #ifndef FLAT_DATA_H
 #define FLAT_DATA_H
 

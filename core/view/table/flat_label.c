@@ -1,4 +1,7 @@
-/* Context: O.  Texts of the lines of a table; see flat_label.h. */
+/*
+ * Context: O.  Makes the texts of the lines of a table, for flat.c and diff.c;
+ * see flat_label.h.
+ */
 #include "table/flat_label.h"
 
 #include <inttypes.h>

@@ -1,4 +1,7 @@
-/* Context: O.  Sums the rows of the model to the lines of a table. */
+/*
+ * Context: O.  Sums the rows of the model to the lines of a table, for the
+ * views of prof and the page; see group.h.
+ */
 #include "table/group.h"
 
 #include "table/group_interval.h"
@@ -96,6 +99,7 @@ set_line_source(struct group_line *l, const struct model *m,
 		l->function = s->function;
 }
 
+/* Returns the line of one row, before rows of one key are summed. */
 static struct group_line
 make_group_line(const struct model *m, const struct model_row *r, unsigned by)
 {
@@ -157,6 +161,10 @@ select_function(struct model *m, const struct model_row *r)
 	return MODEL_NONE;
 }
 
+/*
+ * Returns whether the filters of modules and functions select the row, and sets
+ * *function to the function by which they do.
+ */
 static bool
 row_is_selected(struct model *m, const struct model_row *r,
     uint32_t *function)
@@ -194,6 +202,10 @@ row_has_heap(const struct model *m, const struct model_row *r,
 	    h->total_blocks) != 0;
 }
 
+/*
+ * Sets g->lines to a line for each key, and the totals to those of all rows.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Sums the rows of the model to the lines of a table, for all
- * views of tables and for the HTML page.
+ * Context: O.  Sums the rows of the model to the lines of a table.  cmd/prof
+ * (report.c, prof_diff.c) and the page (export_html.c, html_head.c) make the
+ * lines; all that prints tables, heads and feet reads them.
  */
 #ifndef GROUP_H
 #define GROUP_H
@@ -110,7 +111,8 @@ unsigned group_keep(unsigned by);
 
 /*
  * Makes the lines of the rows that the filters of modules and functions select,
- * after symbolize_all().  Sets m->met for these filters, and updates
+ * after symbolize_all().  *g need not be set before; its texts are in the
+ * model, which must outlive it.  Sets m->met for these filters, and updates
  * *o->interval unless that is NULL.  Returns 0 or -ENOMEM; call group_free() in
  * either case.
  */

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Compares a table with the one before; see group_interval.h.
+ * Context: O.  Compares a table with the one before, for group_make(); see
+ * group_interval.h.
  *
  * Numbers of functions, modules and processes are of one model, and each report
  * has a model of its own, so lines are found again by a text of what they are.
@@ -22,6 +23,7 @@ compare_interval_lines(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
+/* Writes the process, program and thread of a line. */
 static void
 write_owner_key(FILE *out, const struct model *m, const struct group_line *l)
 {
@@ -36,6 +38,7 @@ write_owner_key(FILE *out, const struct model *m, const struct group_line *l)
 		fprintf(out, "%" PRId32, m->threads[l->thread].thread.tid);
 }
 
+/* Writes the module, function and place of a line. */
 static void
 write_code_key(FILE *out, const struct model *m, const struct group_line *l)
 {

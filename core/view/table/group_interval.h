@@ -1,6 +1,7 @@
 /*
  * Context: O.  The time of each line of a table since the table before, for
- * reports that are repeated while programs run (prof --live).
+ * reports that are repeated while programs run.  cmd/prof/live.c owns the state
+ * for prof --live; group_make() updates it.
  */
 #ifndef GROUP_INTERVAL_H
 #define GROUP_INTERVAL_H

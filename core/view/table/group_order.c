@@ -1,4 +1,7 @@
-/* Context: O.  Sorts the lines of a table; see group_order.h. */
+/*
+ * Context: O.  Compares and sorts the lines of a table, for group.c; see
+ * group_order.h.
+ */
 #define _GNU_SOURCE		/* qsort_r */
 #include "table/group_order.h"
 

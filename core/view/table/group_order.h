@@ -1,4 +1,4 @@
-/* Context: O.  Sorts the lines of a table. */
+/* Context: O.  Compares and sorts the lines of a table, for group_make(). */
 #ifndef GROUP_ORDER_H
 #define GROUP_ORDER_H
 
@@ -10,7 +10,11 @@
  */
 int group_order_compare_keys(const void *left, const void *right);
 
-/* Sorts lines as a user has asked; time asleep follows CPU time. */
+/*
+ * Sorts lines as a user has asked, equal ones by time and name; time asleep
+ * follows CPU time.  `sort` by inclusive or interval time needs these in the
+ * lines.
+ */
 void group_order_sort(struct group_line *lines, size_t count, struct model *m,
     enum group_sort sort);
 

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Turns frames of stacks from functions into modules, files, lines
- * or addresses: makes a function for each of these, and puts it in place of the
- * row's function.
+ * or addresses, for cmd/prof/report.c: makes a function for each of these, and
+ * puts it in place of the row's function.
  */
 #include "table/regroup_frames.h"
 
@@ -152,6 +152,7 @@ regroup_units(struct regroup_frames *x)
 	}
 }
 
+/* Prints the name of a row's root: program, process, thread. */
 static void
 put_root_name(struct regroup_frames *x, FILE *to, const struct model_row *r)
 {
@@ -175,6 +176,7 @@ put_root_name(struct regroup_frames *x, FILE *to, const struct model_row *r)
 		    (int)sizeof(t->name), t->name);
 }
 
+/* Gives each row that is no caller its root. */
 static void
 regroup_roots(struct regroup_frames *x)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: O.  Turns frames of stacks from functions into modules, files, lines
- * or addresses, and adds roots.  For prof's views and files of stacks.
+ * or addresses, and adds roots.  cmd/prof/report.c calls it before it shows a
+ * view other than a table or annotated code; options of prof are checked
+ * against the sets below.
  */
 #ifndef REGROUP_FRAMES_H
 #define REGROUP_FRAMES_H
