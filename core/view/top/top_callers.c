@@ -1,4 +1,7 @@
-/* Context: O.  Makes the tree of callers of a function, for tprof top. */
+/*
+ * Context: O.  Makes the tree of callers of a function, for tprof top;
+ * top_table_make() calls top_callers_make(), see top_table.h.
+ */
 #include "top/top_table.h"
 
 #include "base/compare.h"
@@ -30,6 +33,10 @@ struct caller_tree {
 	struct hash_index by_key;
 };
 
+/*
+ * Returns the branch of that function below `parent`, which is made if it is
+ * missing; HASH_INDEX_NONE if memory is out.
+ */
 static uint32_t
 add_branch(struct caller_tree *t, uint32_t parent, uint32_t function,
     uint32_t place)
@@ -180,6 +187,7 @@ put_unknown_callers(struct top_table *t, const struct branch *of,
 	    "[no callers are known]", 1);
 }
 
+/* Returns the sum of the callers of the function itself. */
 static struct aggregate_value
 sum_children(const struct caller_tree *t)
 {

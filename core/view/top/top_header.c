@@ -1,4 +1,7 @@
-/* Context: O.  Prints the head of tprof top's screen, and its page of help. */
+/*
+ * Context: O.  Prints the head of tprof top's screen, and its page of help, for
+ * top_view.c; see top_view.h.
+ */
 #include "top/top_view.h"
 
 #include "base/term.h"
@@ -96,6 +99,7 @@ put_top_scope(FILE *to, const struct top_input *in, const struct top_state *s)
 		    s->only_tid, p->pid, p->name);
 }
 
+/* Prints what is counted and, at the right, what is shown. */
 static void
 put_top_title(FILE *out, const struct top_input *in, const struct top_state *s,
     int columns)
@@ -192,6 +196,7 @@ put_stats(FILE *out, const struct top_input *in, int columns)
 	putc('\n', out);
 }
 
+/* Prints the line of the user's message, or that cells were dropped. */
 static void
 put_top_note(FILE *out, const struct top_input *in, int columns)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Handles keys of tprof top's screen. */
+/*
+ * Context: O.  Handles keys of tprof top's screen, for cmd/top/tprof_top.c; see
+ * top_view.h.
+ */
 #include "top/top_view.h"
 
 void
@@ -60,6 +63,10 @@ select_by_key(struct top_state *s, const struct top_table *t, size_t lines,
 	return by != 0;
 }
 
+/*
+ * Goes from the selected line to what is below it: the callers of a function,
+ * the functions of a process or thread.
+ */
 static enum top_action
 open_selected(struct top_state *s, const struct top_table *t)
 {
@@ -80,6 +87,7 @@ open_selected(struct top_state *s, const struct top_table *t)
 	return TOP_REMAKE;
 }
 
+/* Goes back one step; does nothing on the outermost table. */
 static enum top_action
 go_back(struct top_state *s)
 {

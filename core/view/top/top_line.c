@@ -1,4 +1,7 @@
-/* Context: O.  One line of the screen of a live table. */
+/*
+ * Context: O.  Prints one line of the screen of tprof top, for top_view.c and
+ * top_header.c; see top_view.h.
+ */
 #include "base/term.h"
 #include "top/top_view.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Makes the tables of tprof top: sums cells by function, process
- * or thread, and sorts the lines.
+ * Context: O.  Makes the tables of tprof top, for cmd/top/tprof_top.c: sums
+ * cells by function, process or thread, and sorts the lines; see top_table.h.
  */
 #include "top/top_table.h"
 
@@ -122,6 +122,7 @@ add_aggregate_value(struct aggregate_value *to, const struct aggregate_value *v)
 	to->weight += v->weight;
 }
 
+/* Returns the place of a processor in in->cpus; cpu_count if it has none. */
 static size_t
 cpu_index(const struct top_input *in, uint32_t cpu)
 {
@@ -163,6 +164,7 @@ sum_top_lines(struct top_table *t, const struct top_input *in,
 	return 0;
 }
 
+/* Makes t->cpus and the sums by processor, after sum_top_lines(). */
 static int
 sum_top_cpus(struct top_table *t, const struct top_input *in,
     const struct top_state *s, const uint32_t *line_at)

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Makes the tables of tprof top, which cmd/top shows: what was
- * counted, by function, process or thread.
+ * Context: O.  Makes the tables of tprof top: what was counted, by function,
+ * process or thread.  cmd/top/tprof_top.c makes a table of each look at the
+ * counts, shows it by top_view.h, and frees it; all in the main thread.
  */
 #ifndef TOP_TABLE_H
 #define TOP_TABLE_H
@@ -40,8 +41,8 @@ struct top_thread {
 #define TOP_UNREPORTED		"untold"
 
 /*
- * All data of one screen.  It belongs to one look at the counts, and does not
- * change while the screen is frozen.
+ * All data of one screen, which cmd/top owns.  It belongs to one look at the
+ * counts, and does not change while the screen is frozen.
  */
 struct top_input {
 	const struct aggregate *census;	/* its nodes */
@@ -58,7 +59,7 @@ struct top_input {
 	size_t thread_count;
 	const char *scope;	/* whose samples are taken, as text */
 	const char *clock;	/* time of day, as text */
-	/* length of the interval, and time since the beginning */
+	/* seconds of the interval, and since the beginning */
 	double now_seconds, all_seconds;
 	const char *stat_names[TOP_STATS];
 	uint64_t stats[TOP_STATS], stats_before[TOP_STATS];

@@ -1,4 +1,7 @@
-/* Context: O.  Draws the screen of tprof top as lines of text. */
+/*
+ * Context: O.  Draws the screen of tprof top as lines of text, for
+ * cmd/top/tprof_top.c; see top_view.h.
+ */
 #include "top/top_view.h"
 
 #include "base/name_text.h"
@@ -49,6 +52,7 @@ shows_module(const struct top_line *l)
 	    shown_line_name(l)) != 0;
 }
 
+/* Returns the columns by which a line is indented. */
 static int
 line_indent(const struct top_line *l)
 {
@@ -72,6 +76,7 @@ name_width(const struct top_table *t)
 	return most < NAME_MOST ? most : NAME_MOST;
 }
 
+/* Chooses the width of names, and whether processors have room. */
 static void
 init_top_sheet(struct top_sheet *sh, int columns)
 {
@@ -126,6 +131,7 @@ put_table_header(const struct top_sheet *sh)
 	putc('\n', out);
 }
 
+/* Prints the counts of each processor, less those of `less` unless NULL. */
 static void
 put_cpus(const struct top_sheet *sh, const uint64_t *counts,
     const uint64_t *less)

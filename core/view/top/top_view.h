@@ -1,6 +1,7 @@
 /*
  * Context: O.  Draws the screen of tprof top as lines of text, and handles
- * keys.  For cmd/top, which shows the lines on a terminal or prints them.
+ * keys.  cmd/top/tprof_top.c alone uses it; it shows the lines on a terminal or
+ * prints them as text.
  */
 #ifndef TOP_VIEW_H
 #define TOP_VIEW_H
@@ -50,7 +51,8 @@ size_t top_view_lines(const struct top_input *in, const struct top_state *s,
 
 /*
  * Makes the selected line one of the table, and scrolls so that it is shown.
- * `lines` is the number of table lines on the screen.  Defined in top_keys.c.
+ * Call it after each new table and each key.  `lines` is the number of table
+ * lines on the screen, at least 1.  Defined in top_keys.c.
  */
 void top_keys_settle(struct top_state *s, const struct top_table *t,
     size_t lines);
