@@ -1,5 +1,6 @@
 /*
- * Context: O.  prof --embed: stores the names of a profile's places in it.
+ * Context: O.  prof --embed: stores the names of a profile's places in it, for
+ * cmd/prof/per_file.c; see embed.h.
  *
  * Texts and blocks are put behind what the process wrote.  Older names are
  * dropped, as the new ones include them.
@@ -20,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The state of embedding. */
+/* The state of embedding one file. */
 struct embed {
 	struct load load;
 	struct model model;
@@ -29,7 +30,7 @@ struct embed {
 	struct embed_sum *sum;
 };
 
-/* Writes the whole file with a new header. */
+/* Writes the file up to x->base with a new header, and the names behind it. */
 static void
 put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
 {
@@ -46,6 +47,10 @@ put_file(struct embed *x, const void *tail, size_t bytes, FILE *out)
 	fwrite(tail, 1, bytes, out);
 }
 
+/*
+ * Writes the new file and puts it in place of `path`, with its owner, or at
+ * `to`.  Returns 0 or -errno with *f set.
+ */
 static int
 save_embedded(struct embed *x, const char *path, const char *to,
     const void *tail, size_t bytes, struct fault *f)
@@ -128,6 +133,10 @@ check_base(struct embed *x, struct fault *f)
 	return ret;
 }
 
+/*
+ * Reads the profile into x->model, names its places and collects them.  Returns
+ * 0 or -errno; -ENOMEM does not set *f.
+ */
 static int
 read_names(struct embed *x, const struct filter *all, struct fault *f)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  prof --embed: stores the names and lines of a profile's places
- * in the profile.
+ * in the profile, so that a report can be made where the programs are not.
+ * cmd/prof/per_file.c calls it for each file by itself.
  */
 #ifndef EMBED_H
 #define EMBED_H

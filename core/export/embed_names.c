@@ -1,4 +1,7 @@
-/* Context: O.  Makes the records of names of a profile's places. */
+/*
+ * Context: O.  Makes the records of names of a profile's places, for embed.c;
+ * see embed_names.h.
+ */
 #include "embed_names.h"
 
 #include "base/compare.h"
@@ -7,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the index in the profile of what is written next. */
 static uint32_t
 next_index(const struct embed_names *n)
 {
@@ -124,6 +128,7 @@ scope_file(const struct embed_names *n, const struct model_row *r, uint32_t i)
 	return file == MODEL_NONE ? NULL : n->model->sources.paths.all[file];
 }
 
+/* Numbers all texts, so that put_texts() knows how many there are. */
 static void
 number_texts(struct embed_names *n)
 {
@@ -138,6 +143,7 @@ number_texts(struct embed_names *n)
 	}
 }
 
+/* Writes the texts and sets n->index, by number + 1; 0 stands for none. */
 static int
 put_texts(struct embed_names *n)
 {
@@ -161,6 +167,7 @@ text_index(struct embed_names *n, const char *text)
 	return n->index[text_record_number(n, text)];
 }
 
+/* Writes the places of a block; `first` counts the block's scopes. */
 static void
 put_places(struct embed_names *n, const struct embed_place *p, uint32_t count)
 {

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The records of a profile that name its places: texts, then a
- * block of places and scopes for each module.  For prof --embed.
+ * block of places and scopes for each module.  For embed.c alone.
  */
 #ifndef EMBED_NAMES_H
 #define EMBED_NAMES_H
@@ -33,8 +33,8 @@ struct embed_names {
 
 /*
  * Collects the places of a model, which outlives *n and has names and scopes by
- * symbolize_all().  Returns 0 or -ENOMEM; embed_names_free() must be called in
- * either case.
+ * symbolize_all(), into *n, whose fields are all 0.  Returns 0 or -ENOMEM;
+ * embed_names_free() must be called in either case.
  */
 int embed_names_collect(struct embed_names *n, const struct model *m);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Writes the model in another profiler's format: which files, then
- * the exporter of the format.
+ * Context: O.  Writes the model in another profiler's format, for prof --write:
+ * chooses the files, then calls the exporter of the format; see export.h.
  */
 #include "export.h"
 
@@ -133,6 +133,11 @@ export_refuse(struct export *x, const char *what, const char *remedy)
  */
 #define EXPORT_SPAN	((uint64_t)1 << 32)
 
+/*
+ * Makes the profile of a module, and refuses one with a span that no object
+ * has.  Returns 0 or -errno with the fault set; object_profile_free() must be
+ * called in either case.
+ */
 static int
 export_extract(struct export *x, struct object_profile *e, uint32_t module)
 {
@@ -143,6 +148,7 @@ export_extract(struct export *x, struct object_profile *e, uint32_t module)
 	    "more than 4 GiB apart", "choose other modules with --module");
 }
 
+/* Writes the file of one object, as gmon.out or mon.out. */
 static int
 export_one(struct export *x, uint32_t module, FILE *out)
 {
@@ -159,6 +165,7 @@ export_one(struct export *x, uint32_t module, FILE *out)
 	return ret;
 }
 
+/* Writes the file of all chosen objects, as a mon.out of Solaris. */
 static int
 export_all(struct export *x, FILE *out)
 {
@@ -178,6 +185,7 @@ export_all(struct export *x, FILE *out)
 	return ret;
 }
 
+/* Calls the exporter of a format of stacks, and makes a fault of its result. */
 static int
 export_stacks(struct export *x, FILE *out)
 {
@@ -237,6 +245,7 @@ export_file(struct export *x, const char *path, uint32_t module)
 	return ret;
 }
 
+/* Writes a file for each chosen module into a directory. */
 static int
 export_directory(struct export *x, const char *directory)
 {

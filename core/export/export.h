@@ -1,6 +1,7 @@
 /*
  * Context: O.  Writes the model as a file of another profiler or as the HTML
- * page, for prof --write.
+ * page, for prof --write.  cmd/prof reads and names the models, asks here what
+ * they must keep and which options fit a format, and prints the faults.
  */
 #ifndef EXPORT_H
 #define EXPORT_H
@@ -9,7 +10,8 @@
 
 /*
  * Formats: of one object a file, of all objects in one file, and those of call
- * stacks.
+ * stacks.  EXPORT_NONE, which stands for no file, has no name and needs
+ * nothing.
  */
 enum export_format {
 	EXPORT_NONE,
@@ -47,11 +49,13 @@ bool export_compares(enum export_format format);
 const char *export_name(unsigned format);
 
 /*
- * Writes the model, after symbolize_all(), to the file `path`.  A format with
- * one file for each object writes one object there, or all of them if `path` is
- * a directory, which is made if `path` ends in a slash.  `old` is the profile
- * to compare with if the format can, else NULL. Returns 0, or -errno with *f
- * set; the file name in *f lives as long as the model.  If nothing matches the
+ * Writes the model, after symbolize_all(), to the file `path`, which is
+ * replaced as a whole or left as it is.  A format with one file for each object
+ * writes one object there, or all of them if `path` is a directory, which is
+ * made if `path` ends in a slash.  `old` is the profile to compare with if
+ * export_compares(), else NULL.  An exporter may change the metric and the
+ * shown names of the models.  Returns 0, or -errno with *f set; the file name
+ * in *f is `path` or lives as long as the model.  If nothing matches the
  * filters, a format of stacks leaves the file as it was and returns 0; m->met
  * says so.
  */

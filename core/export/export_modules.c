@@ -1,4 +1,7 @@
-/* Context: O.  Chooses and names the modules of an export. */
+/*
+ * Context: O.  Chooses and names the modules of an export of objects, for
+ * export.c; see export_modules.h.
+ */
 #include "export_modules.h"
 
 #include <errno.h>

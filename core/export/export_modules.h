@@ -1,6 +1,7 @@
 /*
  * Context: O.  The modules that an export of objects writes, and the names of
- * their files in a directory.  For export.c.
+ * their files in a directory.  For export.c, with gmon.out, mon.out and
+ * prof.out.
  */
 #ifndef EXPORT_MODULES_H
 #define EXPORT_MODULES_H

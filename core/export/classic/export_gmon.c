@@ -1,4 +1,7 @@
-/* Context: O.  Writes gmon.out, as gprof(1) reads it. */
+/*
+ * Context: O.  Writes gmon.out, as gprof(1) reads it, for export_write(); see
+ * export_gmon.h.
+ */
 #include "classic/export_gmon.h"
 
 #include "classic/gmon_put.h"
@@ -8,10 +11,10 @@
 
 /*
  * Most records of a histogram.  gprof believes the rate of the first record
- * that it reads and adds the ticks of several files without comparing their
- * rates.  So the rate is the same wherever possible: as fine as the ticks of
- * libmon.so, unless a bin would then need more records than these.  A bin holds
- * 52 s at the first rate, six days at the last.
+ * that it reads and adds the histogram counts of several files without
+ * comparing their rates.  So the rate is the same wherever possible: as fine as
+ * the ticks of libmon.so, unless a bin would then need more records than these.
+ * A bin holds 52 s at the first rate, six days at the last.
  */
 #define GMON_RECORDS	8u
 
@@ -25,6 +28,7 @@ static const uint32_t gmon_rates[] = { 10000, 1000, 100, 10, 1 };
 
 #define GMON_RATES	(sizeof(gmon_rates) / sizeof(gmon_rates[0]))
 
+/* Returns the histogram count of the fullest bin. */
 static uint64_t
 gmon_most(const struct object_profile_bin *bins, size_t count)
 {
@@ -71,6 +75,7 @@ gmon_time(FILE *out, const struct object_profile *e, struct fault *f)
 	return 0;
 }
 
+/* Writes an arc, in as many records as its count needs. */
 static void
 gmon_call(FILE *out, const struct object_profile_call *c)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Writes call stacks as the CPU profiler of gperftools does: words
- * of this machine, then a memory map as text.  A sample is a microsecond.
+ * Context: O.  Writes call stacks as the CPU profiler of gperftools does, for
+ * export_write(): words of this machine, then a memory map as text.  A sample
+ * is a microsecond.
  */
 #include "classic/export_gperftools.h"
 
@@ -51,6 +52,7 @@ put_gperftools_sample(FILE *out, const struct sample_paths *s, uint64_t ns)
 			put_gperftools_word(out, stack_pc(s, i));
 }
 
+/* Writes the memory map: the modules at the addresses of the file. */
 static void
 put_maps(FILE *out, const struct sample_paths *s)
 {

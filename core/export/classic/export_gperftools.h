@@ -1,5 +1,6 @@
 /*
- * Context: O.  Writes call stacks for pprof of gperftools, for export_write().
+ * Context: O.  Writes call stacks for pprof of gperftools.  export_write()
+ * calls it with --write=gperftools.
  */
 #ifndef EXPORT_GPERFTOOLS_H
 #define EXPORT_GPERFTOOLS_H

@@ -1,4 +1,7 @@
-/* Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it. */
+/*
+ * Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it, for
+ * export_write(); see export_monout.h.
+ */
 #include "classic/export_monout.h"
 
 #include "base/compare.h"
@@ -76,6 +79,10 @@ monout_shift(struct object_profile_bin *bins, size_t *count, uint64_t all)
 	*count = kept;
 }
 
+/*
+ * Refuses bins with more than a mon.out holds.  Returns 0 or -EINVAL with *f
+ * set.
+ */
 static int
 monout_fits(const struct object_profile_bin *bins, size_t count,
     struct fault *f)

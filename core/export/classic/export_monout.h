@@ -1,6 +1,6 @@
 /*
- * Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it, for
- * export_write().
+ * Context: O.  Writes mon.out of SVR4, as the classic prof(1) reads it.
+ * export_write() calls it for each object with --write=monout.
  */
 #ifndef EXPORT_MONOUT_H
 #define EXPORT_MONOUT_H

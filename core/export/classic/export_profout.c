@@ -1,6 +1,6 @@
 /*
- * Context: O.  Writes mon.out of Solaris: samples, calls and modules in one
- * file.
+ * Context: O.  Writes mon.out of Solaris, for export_write(): samples, calls
+ * and modules in one file.
  */
 #include "classic/export_profout.h"
 
@@ -51,6 +51,10 @@ put_object(FILE *out, enum profout_type type, uint64_t bytes)
 	fwrite(head, 1, sizeof(head), out);
 }
 
+/*
+ * Returns the address in the object's ELF headers at which it begins; 0 if it
+ * can be moved or its file is gone.
+ */
 static uint64_t
 prof_base(const struct object_profile *e)
 {
@@ -75,6 +79,7 @@ prof_hold_callers(struct prof_file *x, const struct object_profile *of)
 		}
 }
 
+/* Gives each object that can be moved a bias, one behind the other. */
 static void
 prof_place(struct prof_file *x)
 {
@@ -137,6 +142,7 @@ prof_address(const struct prof_file *x, uint32_t module, uint64_t address)
 	return 0;
 }
 
+/* Returns how many calls from `first` on are of the same function. */
 static size_t
 prof_same(const struct object_profile *e, size_t first)
 {
