@@ -1,4 +1,7 @@
-/* Context: O.  Sums up the costs of callgrind's places and calls. */
+/*
+ * Context: O.  Sums up the costs of callgrind's places and calls, for
+ * export_callgrind.c; see callgrind_costs.h.
+ */
 #define _GNU_SOURCE		/* qsort_r */
 #include "tools/callgrind_costs.h"
 
@@ -8,6 +11,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/*
+ * Adds a cost to the entry of its key; a row that was added there already is
+ * not added again.
+ */
 static int
 add_cost(struct callgrind_costs *t, const struct callgrind_cost *c)
 {
@@ -40,6 +47,9 @@ value_of(const struct callgrind_costs *t, const struct model_row *r,
 	    metric_value(t->events[event], model_heap(t->in->model, r));
 }
 
+/*
+ * Adds the sample of a row, to which t->in points, to all places on its stack.
+ */
 static int
 add_sample(struct callgrind_costs *t, uint32_t row)
 {
@@ -61,8 +71,8 @@ add_sample(struct callgrind_costs *t, uint32_t row)
 		for (unsigned k = 0; k < t->event_count; k++)
 			c.values[k] = value_of(t, r, k);
 		/*
-		 * Each row has a place of its own, so it is never twice on a
-		 * path.
+		 * Recursion can put one call on a stack several times:
+		 * add_cost() adds the row to it once.
 		 */
 		ret = add_cost(t, &c);
 	}
@@ -115,6 +125,7 @@ compare_costs(const void *left, const void *right, void *arg)
 	    t->in->sites.all[b->site].address);
 }
 
+/* Lists the metrics that the file has, first the one that rows weigh. */
 static void
 choose_events(struct callgrind_costs *t)
 {

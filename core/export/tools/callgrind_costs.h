@@ -1,6 +1,7 @@
 /*
  * Context: O.  The costs of an export for callgrind_annotate: the time of each
- * place of a function, and that of the calls from there.
+ * place of a function, and that of the calls from there.  For
+ * export_callgrind.c alone.
  */
 #ifndef CALLGRIND_COSTS_H
 #define CALLGRIND_COSTS_H
@@ -8,7 +9,7 @@
 #include "base/key_table.h"
 #include "derive/sample_paths.h"
 
-/* Time at a place of a function: its own, or that of the calls from there. */
+/* Weight at a place of a function: its own, or that of the calls from there. */
 struct callgrind_cost {
 	uint32_t function;
 	uint32_t callee;	/* MODEL_NONE: the function's own time */

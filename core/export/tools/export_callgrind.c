@@ -1,8 +1,8 @@
 /*
- * Context: O.  Writes call stacks for callgrind_annotate and KCachegrind: the
- * time of each instruction and line, and of each call with all that was done in
- * it.  A heap profile has all its metrics side by side, first the one that rows
- * weigh.
+ * Context: O.  Writes call stacks for callgrind_annotate and KCachegrind, for
+ * export_write(): the time of each instruction and line, and of each call with
+ * all that was done in it.  A heap profile has all its metrics side by side,
+ * first the one that rows weigh.
  *
  * A function that is on a stack several times gets that time once.  The number
  * of a call is what was counted, or 1 if nothing was counted: samples do not
@@ -123,6 +123,7 @@ put_place(struct callgrind *x, const struct callgrind_cost *c)
 	put_values(x, c->values);
 }
 
+/* Writes entry i of the costs; *file is the file of the line before it. */
 static void
 put_cost(struct callgrind *x, size_t i, uint32_t *file)
 {
@@ -159,6 +160,7 @@ put_costs(struct callgrind *x)
 	}
 }
 
+/* Sets x->calls to the graph of all functions, for the counted calls. */
 static int
 count_calls(struct callgrind *x)
 {

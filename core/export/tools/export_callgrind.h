@@ -1,6 +1,6 @@
 /*
- * Context: O.  Writes call stacks for callgrind_annotate and KCachegrind, for
- * export_write().
+ * Context: O.  Writes call stacks for callgrind_annotate and KCachegrind.
+ * export_write() calls it with --write=callgrind.
  */
 #ifndef EXPORT_CALLGRIND_H
 #define EXPORT_CALLGRIND_H

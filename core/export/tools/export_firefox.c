@@ -1,6 +1,7 @@
 /*
- * Context: O.  Writes call stacks for the Firefox Profiler: its "processed"
- * format, of version 47, in which each thread has tables of its own.
+ * Context: O.  Writes call stacks for the Firefox Profiler, for export_write():
+ * its "processed" format, of version 47, in which each thread has tables of its
+ * own.
  *
  * Tables are by column.  The weight of a sample is the time that it stands for.
  * In a heap profile a process has one track for each metric, first the one that
@@ -67,6 +68,7 @@ put_samples(struct firefox *x, const struct sample_span *all)
 	fputs("]},\n", x->out);
 }
 
+/* Writes the members of a track that name its process and thread. */
 static void
 put_who(struct firefox *x, const struct model_row *r)
 {
@@ -102,6 +104,9 @@ put_who(struct firefox *x, const struct model_row *r)
 	    "\"name\":[],\"functionSize\":[]},\n", x->out);
 }
 
+/*
+ * Writes a track: `count` samples of one thread, or of one process and metric.
+ */
 static void
 put_firefox_thread(struct firefox *x, const struct sample_span *all,
     size_t count)

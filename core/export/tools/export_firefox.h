@@ -1,5 +1,6 @@
 /*
- * Context: O.  Writes call stacks for the Firefox Profiler, for export_write().
+ * Context: O.  Writes call stacks for the Firefox Profiler.  export_write()
+ * calls it with --write=firefox.
  */
 #ifndef EXPORT_FIREFOX_H
 #define EXPORT_FIREFOX_H

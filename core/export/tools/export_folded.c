@@ -1,7 +1,7 @@
 /*
- * Context: O.  Writes folded stacks: a line for each path, outermost function
- * first, with ';' between names, then a blank and a number, as flamegraph.pl
- * reads them.
+ * Context: O.  Writes folded stacks, for export_write() and the prof device: a
+ * line for each path, outermost function first, with ';' between names, then a
+ * blank and a number, as flamegraph.pl reads them.
  *
  * The number is microseconds of CPU time, or of time asleep.  Numbers of
  * samples would mislead: a sample of the coarse clock stands for four times as

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Writes folded stacks, which flame graphs are drawn from, for
- * export_write() and the prof device.
+ * Context: O.  Writes folded stacks, which flame graphs are drawn from.
+ * export_write() calls it with --write=folded, core/device/device_files.c for a
+ * file of the prof device.
  */
 #ifndef EXPORT_FOLDED_H
 #define EXPORT_FOLDED_H

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Writes Massif's files: snapshots over time, each with how much
- * of the heap was live, and two of them with the call paths that had allocated
- * it: the one at the peak, and the one at the end.
+ * Context: O.  Writes Massif's files, for export_write(): snapshots over time,
+ * each with how much of the heap was live, and two of them with the call paths
+ * that had allocated it: the one at the peak, and the one at the end.
  *
  * The peak is written at the time of the snapshot that has most; its bytes are
  * those of the peak itself, which may have been between two snapshots.
@@ -27,6 +27,7 @@ struct massif {
 	size_t snapshots;
 };
 
+/* Returns whether all allocations are of one process. */
 static bool
 has_one_process(const struct model *m)
 {
@@ -66,6 +67,10 @@ put_function(const struct massif *x, uint32_t function)
 	putc(')', x->out);
 }
 
+/*
+ * Returns the bytes of a node; of node 0, which has no total, those of its
+ * children.
+ */
 static uint64_t
 bytes_of(const struct calltree *t, uint32_t node)
 {
@@ -78,6 +83,7 @@ bytes_of(const struct calltree *t, uint32_t node)
 	return sum;
 }
 
+/* Returns how many children of a node have at least `least` bytes. */
 static uint32_t
 large_children(const struct calltree *t, uint32_t node, uint64_t least)
 {
@@ -115,6 +121,7 @@ put_small(const struct massif *x, const struct calltree *t, uint32_t node,
 	    n->children - from == 1 ? "" : "all ");
 }
 
+/* Writes a node and what is below it, to a depth of DEEPEST. */
 static void
 put_node(const struct massif *x, const struct calltree *t, uint32_t node,
     uint64_t least, unsigned depth)

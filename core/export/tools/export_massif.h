@@ -1,6 +1,6 @@
 /*
  * Context: O.  Writes Massif's files, which ms_print(1) and massif-visualizer
- * read.  For export_write().
+ * read.  export_write() calls it with --write=massif.
  */
 #ifndef EXPORT_MASSIF_H
 #define EXPORT_MASSIF_H

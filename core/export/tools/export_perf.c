@@ -1,7 +1,7 @@
 /*
- * Context: O.  Writes call stacks as perf script prints them: for each sample a
- * line that names its thread and how long it stands for, a line for each frame,
- * and an empty one.
+ * Context: O.  Writes call stacks as perf script prints them, for
+ * export_write(): for each sample a line that names its thread and how long it
+ * stands for, a line for each frame, and an empty one.
  *
  * Where the times of samples were not recorded, samples of one place and thread
  * are one sample, whose period is the time of all.

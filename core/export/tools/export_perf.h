@@ -1,6 +1,6 @@
 /*
- * Context: O.  Writes call stacks as perf script prints them, for
- * export_write().
+ * Context: O.  Writes call stacks as perf script prints them.  export_write()
+ * calls it with --write=perf.
  */
 #ifndef EXPORT_PERF_H
 #define EXPORT_PERF_H

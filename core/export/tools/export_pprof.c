@@ -1,5 +1,6 @@
 /*
- * Context: O.  Writes the profile of pprof: profile.proto, compressed.
+ * Context: O.  Writes the profile of pprof, for export_write() and the prof
+ * device: profile.proto, compressed.
  *
  * A message is equal to its parts written one behind the other.  So each sample
  * and each location is packed by itself, and memory is needed for the distinct
@@ -49,6 +50,7 @@ label_number(struct pprof *x, Pprof__Label *l, const char *key, int64_t value)
 	return 1;
 }
 
+/* Makes the labels of a row, at most LABELS; returns their number. */
 static size_t
 label_row(struct pprof *x, const struct model_row *r, Pprof__Label *l)
 {

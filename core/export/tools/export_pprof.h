@@ -1,6 +1,7 @@
 /*
- * Context: O.  Writes the profile of pprof: profile.proto, compressed.  For
- * export_write() and the prof device.
+ * Context: O.  Writes the profile of pprof: profile.proto, compressed.
+ * export_write() calls it with --write=pprof, core/device/device_files.c for a
+ * file of the prof device.
  */
 #ifndef EXPORT_PPROF_H
 #define EXPORT_PPROF_H

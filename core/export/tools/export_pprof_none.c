@@ -1,4 +1,7 @@
-/* Context: O.  For builds without protobuf-c or zlib. */
+/*
+ * Context: O.  Stands for export_pprof.c in builds without protobuf-c or zlib:
+ * the callers say that the format cannot be written.
+ */
 #include "tools/export_pprof.h"
 
 #include <errno.h>

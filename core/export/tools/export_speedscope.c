@@ -1,7 +1,7 @@
 /*
- * Context: O.  Writes call stacks for speedscope: its "sampled" profiles, one
- * for each thread, weighted by time; in a heap profile one for each process and
- * metric, first the one that rows weigh.
+ * Context: O.  Writes call stacks for speedscope, for export_write(): its
+ * "sampled" profiles, one for each thread, weighted by time; in a heap profile
+ * one for each process and metric, first the one that rows weigh.
  */
 #include "tools/export_speedscope.h"
 
@@ -22,6 +22,7 @@ struct speedscope {
 	size_t profiles;	/* profiles written so far */
 };
 
+/* Numbers the functions of the stack in x->in that have no number yet. */
 static void
 number_frames(struct speedscope *x)
 {
@@ -120,6 +121,7 @@ idle_gap(const struct model *m, const struct sample_span *p, uint64_t now)
 	return p->at > now ? p->at - now : 0;
 }
 
+/* Writes `count` stacks, with an empty one before each idle time. */
 static int
 put_stacks(struct speedscope *x, const struct sample_span *all, size_t count)
 {

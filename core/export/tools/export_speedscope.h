@@ -1,4 +1,7 @@
-/* Context: O.  Writes call stacks for speedscope, for export_write(). */
+/*
+ * Context: O.  Writes call stacks for speedscope.  export_write() calls it with
+ * --write=speedscope.
+ */
 #ifndef EXPORT_SPEEDSCOPE_H
 #define EXPORT_SPEEDSCOPE_H
 

@@ -1,4 +1,7 @@
-/* Context: O.  Writes the tables of a thread by column, as JSON. */
+/*
+ * Context: O.  Writes the tables of a thread by column, as JSON, for
+ * export_firefox.c; see firefox_columns.h.
+ */
 #include "tools/firefox_columns.h"
 
 #include <inttypes.h>
@@ -15,6 +18,7 @@ struct columns {
 /* Writes entry i of a column. */
 typedef void put_one(struct columns *x, size_t i);
 
+/* Writes a column of `count` entries, with a comma before it. */
 static void
 put_column(struct columns *x, const char *name, size_t count, put_one *put)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Fills the tables of one thread of a Firefox profile. */
+/*
+ * Context: O.  Fills the tables of one thread of a Firefox profile, for
+ * export_firefox.c; see firefox_tables.h.
+ */
 #include "tools/firefox_tables.h"
 
 #include "base/vector.h"
@@ -31,6 +34,10 @@ resource_of(struct firefox_tables *t, uint32_t module)
 	return n;
 }
 
+/*
+ * Returns the function's entry, which is made if it is missing; 0 with
+ * t->failed set if memory is out.  frame_of() and stack_of() work alike.
+ */
 static uint32_t
 function_of(struct firefox_tables *t, const struct sample_paths_frame *f)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: O.  The tables of one thread of a Firefox profile: its functions,
  * frames, stacks, resources and texts, each of which has an entry once.
+ * export_firefox.c fills them for a thread at a time, firefox_columns.c writes
+ * them.
  */
 #ifndef FIREFOX_TABLES_H
 #define FIREFOX_TABLES_H

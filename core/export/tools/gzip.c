@@ -1,4 +1,7 @@
-/* Context: O.  Writes bytes as a gzip file, with zlib. */
+/*
+ * Context: O.  Writes bytes as a gzip file, with zlib, for the exporter of
+ * pprof; see gzip.h.
+ */
 #include "tools/gzip.h"
 
 #include <errno.h>
@@ -20,6 +23,7 @@ gzip_open(struct gzip *g, FILE *out)
 	    -ENOMEM;
 }
 
+/* Compresses what g->z has, and writes what comes of it. */
 static void
 deflate_stream(struct gzip *g, int flush)
 {

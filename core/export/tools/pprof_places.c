@@ -1,4 +1,7 @@
-/* Context: O.  Writes the mappings, functions and locations of pprof. */
+/*
+ * Context: O.  Writes the mappings, functions and locations of pprof, for
+ * export_pprof.c; see pprof_places.h.
+ */
 #include "tools/pprof_places.h"
 
 #include "hex.h"

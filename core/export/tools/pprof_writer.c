@@ -1,4 +1,7 @@
-/* Context: O.  Writes the parts and the texts of a pprof profile. */
+/*
+ * Context: O.  Writes the parts and the texts of a pprof profile, for
+ * export_pprof.c and pprof_places.c; see pprof_writer.h.
+ */
 #include "tools/pprof_writer.h"
 
 #include "base/utf8.h"
