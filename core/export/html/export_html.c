@@ -1,6 +1,6 @@
 /*
  * Context: O.  Writes one HTML page for a browser that contains all that it
- * needs.
+ * needs, for export_write() and export_write_page(); see export_html.h.
  *
  * The page has the tree of all stacks once, and samples as {node, thread, time,
  * number}; whatever the user chooses there is summed anew.  A page that
@@ -97,6 +97,7 @@ put_id(FILE *out, const char *name, int32_t id)
 		fprintf(out, "\"%s\":%" PRId32 ",", name, id);
 }
 
+/* Writes the processes and threads to which samples refer. */
 static void
 put_owners(const struct html *x)
 {
@@ -173,6 +174,10 @@ put_sleep(const struct html *x)
 	    x->now.numbers);
 }
 
+/*
+ * Writes the JSON object of one or two profiles.  The head comes last, as it
+ * changes a model of allocations.  Returns 0 or -ENOMEM.
+ */
 static int
 put_data(struct html *x)
 {
@@ -223,6 +228,7 @@ make_distinct(struct model *m)
 	return ret;
 }
 
+/* Adds the samples of one side to the tree. */
 static int
 collect_html_side(struct html_tree *t, struct html_side *s)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Writes one HTML page for a browser that contains all that it
- * needs.  For export_write().
+ * needs.  core/export/export.c calls it with --write=html: one profile, two
+ * that are compared, or time with allocations.
  */
 #ifndef EXPORT_HTML_H
 #define EXPORT_HTML_H
@@ -10,8 +11,9 @@
 #include <stdio.h>
 
 /*
- * Writes a page of the model, which keeps stacks, after symbolize_all().
- * Returns 0 or -ENOMEM; errors of `out` are found by closing it.
+ * Writes a page of the model, which keeps stacks, after symbolize_all();
+ * changes the shown names, and of allocations the metric and the rows.  Returns
+ * 0 or -ENOMEM; errors of `out` are found by closing it.
  */
 int export_html(struct model *m, FILE *out);
 

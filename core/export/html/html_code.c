@@ -1,5 +1,6 @@
 /*
- * Context: O.  Puts the code of the functions with the most time into a page.
+ * Context: O.  Puts the code of the functions with the most time into a page,
+ * for export_html.c; see html_code.h.
  *
  * Functions are compiled ones, as for --annotate: functions inlined in them are
  * part of them.  The time of an instruction is stored by thread, so that the
@@ -70,6 +71,7 @@ read_module(struct html_code *p, uint32_t first)
 	return ret;
 }
 
+/* Reads the code of all chosen functions, module by module. */
 static int
 read_all(struct html_code *p)
 {
@@ -116,6 +118,7 @@ put_instructions(const struct html_code *p)
 	putc(']', p->out);
 }
 
+/* Writes the members of the function in work to p->out. */
 static void
 put_code(struct html_code *p, uint32_t function)
 {
@@ -154,6 +157,7 @@ is_profiler(const struct model *m, const struct model_function *f)
 	    0 && strcmp(f->name, PROFILER_FUNCTIONS_NAME) == 0;
 }
 
+/* Returns the reason why a function has no code, for the user. */
 static const char *
 why_none(const struct html_code *p, uint32_t function)
 {
@@ -208,6 +212,7 @@ put_function(struct html_code *p, FILE *out, uint32_t i, const char **why)
 	return 0;
 }
 
+/* Writes the functions, those left out with the reason, and the limits. */
 static int
 put_all(struct html_code *p, FILE *out)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Puts the code of the functions with the most time into a page,
- * for export_html.c.
+ * Context: O.  Puts the code of the functions with the most time into a page.
+ * export_html.c calls it once a page, for the profile of now; code.js shows it.
  */
 #ifndef HTML_CODE_H
 #define HTML_CODE_H

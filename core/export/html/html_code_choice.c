@@ -1,6 +1,6 @@
 /*
- * Context: O.  Chooses the functions whose code is in a page; see
- * html_code_choice.h.
+ * Context: O.  Chooses the functions whose code is in a page, for html_code.c;
+ * see html_code_choice.h.
  */
 #define _GNU_SOURCE		/* qsort_r */
 #include "html/html_code_choice.h"
@@ -35,6 +35,10 @@ add_to_total(struct code_choice *c, uint32_t function, size_t sample)
 	c->total[function] += c->weights[sample];
 }
 
+/*
+ * Sums up the weights of samples by function: its own, and those with what it
+ * called, recursion once.
+ */
 static void
 sum_times(struct code_choice *c)
 {
@@ -82,6 +86,7 @@ sort_functions(struct code_choice *c, uint64_t *ns)
 	return count;
 }
 
+/* Sets order[] to the functions with the most time.  Returns their number. */
 static uint32_t
 take_by_time(struct code_choice *c, uint32_t *order)
 {
@@ -98,7 +103,10 @@ take_by_time(struct code_choice *c, uint32_t *order)
 	return taken;
 }
 
-/* Adds to `taken` functions those with much time in what they called. */
+/*
+ * Adds to the `taken` functions in order[] those with much time in what they
+ * called.  Returns the number of all.
+ */
 static uint32_t
 take_by_total(struct code_choice *c, uint32_t *order, uint32_t taken)
 {

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Chooses the functions whose code is in a page.  For html_code.c.
+ * Context: O.  Chooses the functions whose code is in a page, for html_code.c,
+ * before it reads any.
  */
 #ifndef HTML_CODE_CHOICE_H
 #define HTML_CODE_CHOICE_H

@@ -1,4 +1,7 @@
-/* Context: O.  Sums up and writes the time of instructions for a page. */
+/*
+ * Context: O.  Sums up and writes the time of instructions for a page, for
+ * html_code.c; see html_code_costs.h.
+ */
 #include "html/html_code_costs.h"
 
 #include "base/compare.h"
@@ -24,6 +27,9 @@ compare_costs(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->of, b->of);
 }
 
+/*
+ * Sorts the costs, and adds up those of one instruction and thread or sample.
+ */
 static void
 merge_costs(struct html_code_costs *c)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  The time of each instruction of a function in a page, by thread
- * or by sample.  For html_code.c.
+ * or by sample.  For html_code.c, a function at a time; html_code_totals.c asks
+ * whether it is by sample.
  */
 #ifndef HTML_CODE_COSTS_H
 #define HTML_CODE_COSTS_H
@@ -12,7 +13,7 @@
 
 /* Time of an instruction in one thread or sample. */
 struct html_code_cost {
-	size_t at;		/* number of the instruction */
+	size_t at;		/* its number; code.count: none of them */
 	uint32_t of;		/* number of the thread or sample */
 	uint64_t ns;
 };

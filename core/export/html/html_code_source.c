@@ -1,4 +1,7 @@
-/* Context: O.  Finds and writes the source lines of code for a page. */
+/*
+ * Context: O.  Finds and writes the source lines of code for a page, for
+ * html_code.c; see html_code_source.h.
+ */
 #include "html/html_code_source.h"
 
 #include "base/compare.h"
@@ -75,6 +78,10 @@ html_code_source_find(struct html_code_source *s, const struct code *code)
 	return ret;
 }
 
+/*
+ * Writes a source line, unless its text was not found.  *any: a line was
+ * written before it.
+ */
 static void
 put_line(struct html_code_source *s, FILE *out, bool *any, uint32_t file,
     uint32_t line)

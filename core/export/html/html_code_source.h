@@ -1,6 +1,7 @@
 /*
  * Context: O.  The source lines of a function in a page: those that have code,
- * and a few around them.  For html_code.c.
+ * and a few around them.  For html_code.c, a function at a time;
+ * html_code_totals.c adds lines.  It reads the source files of this machine.
  */
 #ifndef HTML_CODE_SOURCE_H
 #define HTML_CODE_SOURCE_H

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Sums up and writes what passed through each instruction and
- * line; see html_code_totals.h.
+ * line, for html_code.c; see html_code_totals.h.
  */
 #include "html/html_code_totals.h"
 
@@ -69,6 +69,7 @@ add_line(struct totals_work *w, uint32_t place, const char *path,
 	    add_total(w, place, file + 1, line);
 }
 
+/* Adds the sample in work to the line of a scope, if it is known. */
 static int
 add_source_line(struct totals_work *w, uint32_t place,
     const struct model_scope *s)
@@ -111,6 +112,7 @@ add_place(struct totals_work *w, uint32_t function, uint64_t address,
 	return add_line(w, place - 1, code->all[at].file, code->all[at].line);
 }
 
+/* Adds the sample in work to all places on its stack. */
 static int
 add_sample_places(struct totals_work *w)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: O.  The time that passed through each instruction and source line of
- * the functions in a page, with what was called there.  For html_code.c.
+ * the functions in a page, with what was called there.  html_code.c collects
+ * all totals at first, then finds and writes those of one function after the
+ * other.
  */
 #ifndef HTML_CODE_TOTALS_H
 #define HTML_CODE_TOTALS_H
@@ -25,7 +27,10 @@ struct html_code_total {
 	uint64_t ns;
 };
 
-/* The totals.  All fields 0: there are none. */
+/*
+ * The totals.  All fields 0: there are none.  Names of files are borrowed from
+ * the model and from codes[], which must live until all totals are written.
+ */
 struct html_code_totals {
 	/* ascending by function, file, at and of */
 	struct html_code_total *all;

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Puts the heap timeline and the sizes of the blocks into a page.
+ * Context: O.  Puts the heap timeline and the sizes of the blocks into a page,
+ * for export_html.c.
  */
 #include "html/html_growth.h"
 

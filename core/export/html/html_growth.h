@@ -1,6 +1,6 @@
 /*
- * Context: O.  Puts the heap timeline and the sizes of the blocks into a page,
- * for export_html.c.
+ * Context: O.  Puts the heap timeline and the sizes of the blocks into a page.
+ * export_html.c calls it for a model of allocations; growth.js shows both.
  */
 #ifndef HTML_GROWTH_H
 #define HTML_GROWTH_H

@@ -1,4 +1,7 @@
-/* Context: O.  Puts into a page what it is of; see html_head.h. */
+/*
+ * Context: O.  Puts into a page what it is of, for export_html.c; see
+ * html_head.h.
+ */
 #define _GNU_SOURCE		/* strsep */
 #include "html/html_head.h"
 
@@ -16,6 +19,7 @@
 #define HTML_HEAD_PROGRAMS	4	/* most programs in a title */
 #define HTML_HEAD_LEAST	1.0	/* percent that a line of a summary has */
 
+/* Returns what was counted; main.js and data.js know these words. */
 static const char *
 head_subject(const struct model *m)
 {
@@ -95,6 +99,7 @@ put_head_lines(FILE *out, const struct model *m, char *text)
 	put_lines(out, "head", rest);
 }
 
+/* Prints the footer of the report, in full. */
 static void
 print_foot(const struct term *t, struct model *m, const struct group *g)
 {

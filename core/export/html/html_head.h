@@ -1,6 +1,7 @@
 /*
  * Context: O.  Puts into a page what it is of, and how far its numbers can be
- * trusted: what a report has above and below its table.  For export_html.c.
+ * trusted: what a report has above and below its table.  export_html.c calls it
+ * for each profile of a page; main.js and panes.js show the lines.
  */
 #ifndef HTML_HEAD_H
 #define HTML_HEAD_H

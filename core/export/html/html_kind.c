@@ -1,4 +1,6 @@
-/* Context: O.  Says whose code a module is; see html_kind.h. */
+/*
+ * Context: O.  Says whose code a module is, for html_tree.c; see html_kind.h.
+ */
 #include "html/html_kind.h"
 
 #include "derive/module_origin.h"

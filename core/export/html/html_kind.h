@@ -1,6 +1,7 @@
 /*
  * Context: O.  Says whose code a module is, so that the page can give the
- * program, its libraries and the system different colors.  For html_tree.c.
+ * program, its libraries and the system different colors.  For html_tree.c;
+ * KINDS of palette.js is in the order of these numbers.
  */
 #ifndef HTML_KIND_H
 #define HTML_KIND_H

@@ -1,4 +1,7 @@
-/* Context: O.  Finds the hottest line of each function; see html_lines.h. */
+/*
+ * Context: O.  Finds the hottest line of each function, for html_tree.c; see
+ * html_lines.h.
+ */
 #include "html/html_lines.h"
 
 #include "base/vector.h"

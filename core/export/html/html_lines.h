@@ -22,8 +22,8 @@ int html_lines_add(struct html_lines *l, uint32_t function, uint32_t file,
     uint32_t line, uint64_t ns);
 
 /*
- * Sets best[] of each function to the number of its key with the most time, or
- * to UINT32_MAX if it has none.
+ * Sets best[] of each of `functions` functions to the number of its key with
+ * the most time, or to UINT32_MAX if it has none.
  */
 void html_lines_best(const struct html_lines *l, uint32_t *best,
     size_t functions);

@@ -1,4 +1,7 @@
-/* Context: O.  Puts the times of samples into a page; see html_moments.h. */
+/*
+ * Context: O.  Puts the times of samples into a page, for export_html.c; see
+ * html_moments.h.
+ */
 #include "html/html_moments.h"
 
 #include "html/varint_column.h"

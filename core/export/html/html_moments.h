@@ -1,6 +1,6 @@
 /*
- * Context: O.  Puts the times of samples into a page, for its time line.  For
- * export_html.c.
+ * Context: O.  Puts the times of samples into a page, for its time line.
+ * export_html.c calls it for a page of one profile; moments.js reads them.
  */
 #ifndef HTML_MOMENTS_H
 #define HTML_MOMENTS_H

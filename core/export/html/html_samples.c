@@ -1,6 +1,6 @@
 /*
  * Context: O.  Writes the tree of a page and the samples at it, as columns of
- * numbers.
+ * numbers, for export_html.c; see html_samples.h.
  *
  * In a heap profile samples have all metrics in place of time and number.
  */
@@ -238,7 +238,7 @@ part_of(const struct model *m, const struct model_row *r,
 /*
  * Sets weights[] to the share of each sample in the CPU time, or in the time
  * asleep if it is of that, in units of a billionth.  The page may show either,
- * and time asleep is often many times the other.
+ * and time asleep is often many times the other.  Returns the sum.
  */
 static uint64_t
 set_time(const struct html_tree_samples *s, uint64_t *weights)
@@ -259,6 +259,10 @@ set_time(const struct html_tree_samples *s, uint64_t *weights)
 	return all;
 }
 
+/*
+ * Sets weights[] to the share of each sample in all metrics of the heap.
+ * Returns the sum.
+ */
 static uint64_t
 set_heap(const struct model *m, const struct html_tree_samples *s,
     uint64_t *weights)

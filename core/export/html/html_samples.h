@@ -1,6 +1,7 @@
 /*
  * Context: O.  Writes the tree of a page and its samples, as columns of
- * numbers.  For export_html.c and html_code.c.
+ * numbers, for export_html.c; data.js reads them.  html_code_choice.c takes the
+ * weights of samples.
  */
 #ifndef HTML_SAMPLES_H
 #define HTML_SAMPLES_H

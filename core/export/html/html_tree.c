@@ -1,6 +1,6 @@
 /*
- * Context: O.  Makes the data of a page: a tree of stacks, and samples at its
- * nodes.
+ * Context: O.  Makes the data of a page, for export_html.c: a tree of stacks,
+ * and samples at its nodes; see html_tree.h.
  */
 #include "html/html_tree.h"
 
@@ -222,6 +222,7 @@ continues_caller(const struct html_tree_builder *a, size_t i)
 	    !own->named && (m->modules[own->module].flags & FORMAT_M_OURS) != 0;
 }
 
+/* Adds the sample of a row, to which a->in points, and its stack. */
 static int
 add_sample(struct html_tree_builder *a, struct html_tree_samples *out,
     size_t row)

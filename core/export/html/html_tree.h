@@ -1,6 +1,7 @@
 /*
  * Context: O.  The data of a page: a tree of stacks, and the samples at its
- * nodes.  One or two models can be added to one tree.
+ * nodes.  export_html.c adds one or two models to one tree; the other files of
+ * this folder write parts of it.
  */
 #ifndef HTML_TREE_H
 #define HTML_TREE_H
@@ -84,10 +85,11 @@ int html_tree_init(struct html_tree *t, bool by_name);
 void html_tree_free(struct html_tree *t);
 
 /*
- * Adds the samples of a model, whose texts stay in the model.  A tree of
- * several models must be by name.  *numbers receives, for each function of the
- * model, its number in the tree + 1, or 0; the array and the samples are
- * malloced.  Returns 0 or -ENOMEM.
+ * Adds the samples of a model, whose texts stay in the model, to the tree and
+ * to *out, which has none yet.  `in` is open.  A tree of several models must be
+ * by name.  *numbers receives, for each function of the model, its number in
+ * the tree + 1, or 0; the caller frees the array and out->all in either case.
+ * Returns 0 or -ENOMEM.
  */
 int html_tree_add(struct html_tree *t, struct sample_paths *in,
     struct html_tree_samples *out, uint32_t **numbers);

@@ -1,4 +1,7 @@
-/* Context: O.  Writes numbers as LEB128 in base64. */
+/*
+ * Context: O.  Writes numbers as LEB128 in base64, for the columns of a page;
+ * see varint_column.h.
+ */
 #include "html/varint_column.h"
 
 static const char digits[64] =
