@@ -1,11 +1,13 @@
-// Context: O.  Keeps what the user has chosen in the part of the address
-// behind '#', so that a link shows the same.
+// Context: O.  Keeps what the user has chosen in the part of the address behind
+// '#', so that a link shows the same.  main.js calls it when the page is made,
+// when a choice changes and when the address does.
 "use strict";
 
 // Controls whose values are in the address, and their first values.
 const CONTROLS = ["measure", "who", "way", "shape", "colour", "unit"];
 const firstValues = {};
 
+// Keeps the values of the controls before the address has changed any.
 function rememberFirst() {
 	for (const id of CONTROLS)
 		if ($(id) !== null)

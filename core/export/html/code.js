@@ -1,5 +1,6 @@
 // Context: O.  The code of the chosen function, by source line or by
-// instruction, with the time of each.
+// instruction, with the time of each.  table.js shows it with the chosen
+// function; the data are from html_code.c.
 "use strict";
 
 // A row with this percentage stands out, as in annotate.c

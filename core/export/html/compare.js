@@ -1,5 +1,6 @@
 // Context: O.  Compares two profiles: what changed, and whether chance can be
-// the cause.
+// the cause.  table.js and tip.js make and show the changes of functions and
+// nodes.
 "use strict";
 
 // Measures of a time: its share in percent, with the standard deviation of a

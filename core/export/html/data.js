@@ -1,5 +1,7 @@
 // Context: O.  The data of the page: functions, stacks, samples, and the
-// weights that the user's choices give them.
+// weights that the user's choices give them.  It is the first script of the
+// page, and reads the JSON of export_html.c when it is loaded; all other
+// scripts use it.
 "use strict";
 
 const $ = (id) => document.getElementById(id);

@@ -1,5 +1,5 @@
 // Context: O.  The picture of the stacks: a bar for each function, as wide as
-// its time.
+// its time.  main.js makes the only one and gives it a tree of tree.js.
 "use strict";
 
 // Height of a bar; fingers need a larger one than a mouse does

@@ -1,11 +1,13 @@
 // Context: O.  The heap timeline, of one process at a time, and the sizes of
-// blocks.
+// blocks.  main.js makes both if the page has allocations; the data are from
+// html_growth.c.
 "use strict";
 
 const WIDE = 1000;		// width of the picture, in its own units
 const HIGH = 160;
 const LEAST_PART = 3;		// a shorter part of WIDE is a click
 
+// Adds an element of SVG inside another one.
 function svg(name, attributes, inside) {
 	const e = document.createElementNS(inside.namespaceURI, name);
 	for (const [key, value] of Object.entries(attributes))

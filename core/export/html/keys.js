@@ -1,4 +1,4 @@
-// Context: O.  Says what keys do, and lists them.
+// Context: O.  Says what keys do, and lists them.  main.js listens by keys().
 "use strict";
 
 const KEYS = [
@@ -75,6 +75,7 @@ function graphKeys(key) {
 	return true;
 }
 
+// Shows all again, as at the beginning.
 function leaveAll() {
 	$("find").value = "";
 	find();

@@ -1,5 +1,5 @@
 // Context: O.  Names of functions in less room than they need: the part that
-// tells functions apart stays.
+// tells functions apart stays.  For bars, cells, and the names of threads.
 "use strict";
 
 // The name of an operator of C++ whose signs are no brackets

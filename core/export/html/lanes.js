@@ -1,5 +1,6 @@
 // Context: O.  The time line: a lane for each thread shows when it ran, and a
-// piece of the time can be chosen.
+// piece of the time can be chosen.  main.js makes the only one, also if the
+// page has no moments; then it draws nothing.
 "use strict";
 
 const LANE = 18;

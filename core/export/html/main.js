@@ -1,5 +1,6 @@
 // Context: O.  The page itself: what the user chooses, and what follows from
-// it.
+// it.  It is the last script: embed.awk joins them in the order of HTML_PARTS
+// in local.mk, and they share one scope.  Its end makes the page.
 "use strict";
 
 const flame = new Flame($("graph"), $("canvas"), $("space"));

@@ -1,5 +1,5 @@
 // Context: O.  The times of samples, and what tells threads apart in the time
-// line.
+// line.  For lanes.js and main.js; the data are from html_moments.c.
 "use strict";
 
 // The times of samples: us since the first one; each is the end of the sample's

@@ -1,6 +1,7 @@
 // Context: O.  The colors of functions, and the legend that explains them.  A
 // color says whose code it is: warm is the program, cool are libraries, grey is
-// the system.  A module has the same color on each page.
+// the system.  A module has the same color on each page.  flame.js and table.js
+// take colors, main.js shows the legend.
 "use strict";
 
 // By number of enum html_kind: the name in an address, words for the legend,

@@ -1,5 +1,6 @@
 // Context: O.  The panes below the picture: one at a time in a narrow window,
-// the table beside another one in a wide window.
+// the table beside another one in a wide window.  main.js makes them, and shows
+// the findings and the reasons of sleep by this file.
 "use strict";
 
 const PANES = [

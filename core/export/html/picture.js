@@ -1,5 +1,5 @@
 // Context: O.  The parts of the picture beside its bars: the path of the zoom,
-// a copy of a stack, the picture as a file.
+// a copy of a stack, the picture as a file.  main.js and keys.js call it.
 "use strict";
 
 const CRUMBS = 8;		// most functions of the path that are shown

@@ -1,5 +1,6 @@
 // Context: O.  The search: marks the functions whose name has a pattern, says
-// their share, and goes from one of their bars to the next.
+// their share, and goes from one of their bars to the next.  main.js calls
+// find() after each new tree and each change of the text, keys.js nextHit().
 "use strict";
 
 const LEAST_BAR = 24;		// pixels; a narrower bar is zoomed to

@@ -1,6 +1,6 @@
 // Context: O.  Colors for source lines and instructions: comments, texts,
 // numbers, words of the language.  A line is looked at alone, without the ones
-// above it.
+// above it.  For code.js.
 "use strict";
 
 const WORDS = new Set(("alignas alignof and asm async auto await bool break " +

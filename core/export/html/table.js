@@ -1,5 +1,6 @@
 // Context: O.  The table of functions, and those of the callers and callees of
-// the chosen one.
+// the chosen one.  main.js sets the trees and times below with rebuild() and
+// then sorts and shows the tables; panes.js and code.js take its cells.
 "use strict";
 
 const LINES = 30;

@@ -1,5 +1,6 @@
 // Context: O.  Tells of the bar under the pointer, or of the one that the keys
-// are on: a box beside it, which moves nothing else.
+// are on: a box beside it, which moves nothing else.  main.js calls it for the
+// pointer, keys.js and search.js for the keys.
 "use strict";
 
 const APART = 14;		// pixels between the pointer and the box

@@ -1,5 +1,6 @@
 // Context: O.  Trees of the stacks, from either end, and the times of functions
-// that follow from them.
+// that follow from them.  main.js makes them anew with each choice; flame.js
+// draws one, table.js and search.js ask them.
 "use strict";
 
 // Kinds of functions that are left out, see palette.js.

@@ -1,5 +1,6 @@
 // Context: O.  The weight of samples and its texts: seconds, or one of the
-// metrics of the heap, all of which the page has.
+// metrics of the heap, all of which the page has.  For all scripts that show
+// numbers.
 "use strict";
 
 const heap = data.measures !== undefined;
