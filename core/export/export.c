@@ -282,6 +282,7 @@ export_is_directory(struct export *x, const char *path)
 	return fault_set(x->fault, "cannot be created", FAULT_NO_OFFSET, errno);
 }
 
+/* Writes to a file, or to a directory, which takes a file for each object. */
 static int
 export_to(struct export *x, const char *path, bool directory)
 {

@@ -140,6 +140,7 @@ print_sample_row(FILE *out, const struct listing *l,
 	fprintf(out, "%s\n", s->name);
 }
 
+/* Prints the rows of versioned files, one for each function. */
 static void
 print_samples(FILE *out, const struct listing *l)
 {
@@ -198,6 +199,7 @@ print_sample_notes(FILE *out, const struct listing *l)
 		    m->path);
 }
 
+/* Prints the listing as 4.3BSD does. */
 static void
 print_bsd(FILE *out, FILE *notes, const struct listing *l)
 {

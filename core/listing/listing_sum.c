@@ -42,6 +42,7 @@ put_sum_number(FILE *out, const struct listing *l, uint64_t value,
 		    out);
 }
 
+/* Writes the call counts of all functions that were called. */
 static void
 put_sum_cells(FILE *out, const struct listing *l, unsigned width)
 {

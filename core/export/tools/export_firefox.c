@@ -39,6 +39,9 @@ put_ms(FILE *out, uint64_t ns)
 	fprintf(out, "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
 }
 
+/*
+ * Writes the samples of a track by column, of which x->tables have the stacks.
+ */
 static void
 put_samples(struct firefox *x, const struct sample_span *all)
 {
@@ -143,6 +146,7 @@ put_breakpad_id(FILE *out, const struct model_module *m)
 	fputs("0\"", out);
 }
 
+/* Writes an object of the list libs, and numbers it in x->libs. */
 static void
 put_lib(struct firefox *x, uint32_t module)
 {
@@ -170,6 +174,10 @@ put_lib(struct firefox *x, uint32_t module)
 	x->libs[module] = ++x->lib_count;
 }
 
+/*
+ * Writes the beginning of the file: what it is, and the libs.  began: ns since
+ * 1970 of the first sample; 0: not known.
+ */
 static void
 put_meta(struct firefox *x, uint64_t began)
 {

@@ -58,6 +58,7 @@ put_folded_name(FILE *out, const char *name, bool first, bool last)
 		    *at, out);
 }
 
+/* Writes the line of the path that ends at a node. */
 static void
 put_path(struct folded *f, uint32_t node, uint64_t number)
 {
@@ -77,6 +78,7 @@ put_path(struct folded *f, uint32_t node, uint64_t number)
 	fprintf(f->out, "%" PRIu64 "\n", number);
 }
 
+/* Writes a line for each node with weight of its own. */
 static void
 put_tree(struct folded *f)
 {

@@ -179,6 +179,10 @@ find_highest_point(const struct model *m)
 	return best;
 }
 
+/*
+ * Writes a snapshot for each point, the highest one with the paths at the peak,
+ * and one more with the paths at the end.
+ */
 static int
 put_snapshots(struct massif *x)
 {

@@ -80,6 +80,7 @@ put_perf_module(FILE *out, const char *path)
 		    at[1] == '(' ? '_' : *at, out);
 }
 
+/* Writes the line of a sample that names its thread, time and period. */
 static int
 put_head(struct perf *x, const struct sample_span *p)
 {

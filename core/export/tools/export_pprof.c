@@ -131,6 +131,7 @@ values_of(const struct pprof *x, const struct model_row *r, int64_t *values)
 	return value_count(x);
 }
 
+/* Writes the sample of a row, to which x->in points, after its places. */
 static void
 put_pprof_sample(struct pprof *x, size_t row)
 {

@@ -205,6 +205,10 @@ put_profiles(struct speedscope *x)
 	return ret;
 }
 
+/*
+ * Writes the file, with the profiles of all metrics; the model has its metric
+ * again in the end.
+ */
 static int
 put_file(struct speedscope *x)
 {

@@ -105,6 +105,7 @@ pprof_places_location(struct pprof_places *p, uint32_t number)
 	return (uint64_t)number + 1;
 }
 
+/* Writes the mapping of a module, whose number is that of the module. */
 static void
 put_mapping(struct pprof_places *p, uint32_t module)
 {

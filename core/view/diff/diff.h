@@ -127,9 +127,9 @@ struct diff_walk {
 };
 
 /*
- * Returns the next line that *o selects, NULL after the last.  Counts lines
- * that *o leaves out in w->hidden.  In an exact comparison it also leaves out
- * lines that are as before, and counts them in w->same.
+ * Returns the next line that *o selects, NULL after the last.  Counts in
+ * w->hidden the lines that *o leaves out.  In an exact comparison it also
+ * leaves out lines that are as before, and counts them in w->same.
  */
 const struct diff_line *diff_walk_next(const struct diff *d,
     const struct diff_options *o, struct diff_walk *w);

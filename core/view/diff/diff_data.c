@@ -4,6 +4,7 @@
  */
 #include "diff/diff.h"
 
+/* Puts the fields of a line in the order of diff_data(). */
 static void
 put_diff_fields(struct data_table *s, const struct diff *d,
     const struct diff_line *l)

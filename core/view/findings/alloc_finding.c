@@ -16,6 +16,7 @@ is_cpu_time(const struct model_row *r)
 	    model_is_cpu(r->kind);
 }
 
+/* Adds the finding if its share is sure.  Returns 0 or -ENOMEM. */
 static int
 add_alloc_finding(struct finding_list *l, const struct caller_sums *s)
 {

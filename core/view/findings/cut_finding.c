@@ -76,6 +76,7 @@ put_module(FILE *out, struct model *m, uint32_t module)
 	finding_put_name(out, model_module_name(m, module));
 }
 
+/* Adds the finding if its share is sure.  Returns 0 or -ENOMEM. */
 static int
 add_cut_finding(struct finding_list *l, const struct cut_sums *s)
 {

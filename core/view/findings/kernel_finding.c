@@ -69,6 +69,7 @@ put_call(FILE *out, struct model *m, uint32_t function)
 		finding_put_function(out, m, function);
 }
 
+/* Adds the finding if its share is sure.  Returns 0 or -ENOMEM. */
 static int
 add_kernel_finding(struct finding_list *l, const struct kernel_sums *s)
 {

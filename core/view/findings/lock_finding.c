@@ -43,6 +43,7 @@ put_longest(FILE *out, struct model *m, const struct finding_sum *callers)
 	fprintf(out, " (%.3f s)", (double)callers[most].ns / 1e9);
 }
 
+/* Adds the finding if it is long enough beside the CPU time. */
 static int
 add_lock_finding(struct finding_list *l, const struct caller_sums *s)
 {

@@ -47,6 +47,7 @@ python_minor(const struct model *m)
 	return 0;
 }
 
+/* Adds the finding of time without names, with the option that gives them. */
 static int
 add_python_finding(struct finding_list *l, struct finding_sum sum)
 {

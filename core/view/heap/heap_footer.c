@@ -48,6 +48,7 @@ put_files(FILE *out, const struct model *m)
 		    m->files_foreign);
 }
 
+/* Prints the sums of blocks, without those of mappings. */
 static void
 put_block_sums(FILE *out, const struct model *m, const struct model_heap *all)
 {

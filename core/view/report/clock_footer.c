@@ -94,6 +94,7 @@ print_fine_period(FILE *out, const struct footer_sums *x)
 	}
 }
 
+/* Prints whether threads had the fine clock, and why some had none. */
 static void
 print_fine_clock(FILE *out, const struct footer_sums *x)
 {

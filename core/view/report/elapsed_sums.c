@@ -56,6 +56,10 @@ add_throttling(struct elapsed_sums *x, const struct model_process *p)
 	x->throttles = p->throttles;
 }
 
+/*
+ * Adds a process of libmon.so; one whose file does not say how long its threads
+ * lived is only counted.
+ */
 static void
 add_process(struct elapsed_sums *x, const struct model_process *p)
 {
@@ -127,6 +131,7 @@ print_left_out(FILE *out, const struct elapsed_sums *x)
 		    plural_suffix(x->unseen));
 }
 
+/* Prints the terms behind the '=', and what they leave out. */
 static void
 print_terms(FILE *out, const struct elapsed_sums *x)
 {

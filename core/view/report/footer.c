@@ -41,6 +41,9 @@ signed_percent(const struct model *m, const struct group *g, uint64_t ns)
 	    (double)g->total_ns;
 }
 
+/*
+ * Prints how many files, processes and threads there are, and how they ended.
+ */
 static void
 footer_files(FILE *out, const struct model *m, const struct footer_sums *x)
 {
@@ -78,6 +81,7 @@ footer_unnamed(FILE *out, const struct model *m, const struct group *g)
 		    g, m->unnamed_ns));
 }
 
+/* Prints the CPU time by the kernel beside that in samples. */
 static void
 footer_time(FILE *out, const struct model *m, const struct footer_sums *x)
 {
@@ -186,6 +190,7 @@ footer_error(FILE *out, const struct model *m, const struct group *g,
 	    ", unless threads ran in step with the scheduler's tick" : "");
 }
 
+/* Prints what the ticks and calls of libmon.so took themselves. */
 static void
 footer_cost(FILE *out, const struct model *m, const struct footer_sums *x)
 {

@@ -25,6 +25,10 @@ coarse_interval_ns(const struct model_process *p)
 	return p->period_ns == 0 && asked > p->tick_ns ? asked : p->tick_ns;
 }
 
+/*
+ * Adds a process of libmon.so.  One that was killed is not among the known
+ * ones, nor in their sums.
+ */
 static void
 add_process(struct footer_sums *x, const struct model_process *p)
 {

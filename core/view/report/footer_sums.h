@@ -23,7 +23,10 @@ struct footer_sums {
 	uint64_t over_ns;	/* time in samples beyond the kernel's figure */
 	uint64_t seen_ns;	/* time in samples of all processes */
 	uint64_t stopped_ns;	/* CPU time while stopped; in no other sum */
-	/* CPU time, or time in samples where that is more */
+	/*
+	 * CPU time, or time in samples where that is more; with some_threads
+	 * time in samples alone
+	 */
 	uint64_t all_ns;
 	/* as in struct model_process: of all, and the first error of any */
 	uint32_t coarse_seen, fine_seen;

@@ -71,6 +71,10 @@ static const char *const module_words[] = {
 	"main", "vdso", "deleted", "kernel", "no-elf",
 };
 
+/*
+ * Prints what tells the process image from others.  Returns 0, or -1 if a text
+ * is damaged.
+ */
 static int
 info_identity(const struct info *x, const struct format_header *h)
 {
@@ -98,6 +102,7 @@ info_identity(const struct info *x, const struct format_header *h)
 	return put_info_text(x, "options", h->options);
 }
 
+/* Prints how the process runs or has ended, its times, and the file's size. */
 static void
 info_state(const struct info *x, const struct format_header *h)
 {
@@ -136,6 +141,7 @@ info_state(const struct info *x, const struct format_header *h)
 	info_print_number(to, "cut", x->file->cut);
 }
 
+/* Prints clocks, orders, costs and losses. */
 static void
 info_clocks(const struct info_print *to, const struct format_header *h)
 {
@@ -198,6 +204,7 @@ info_node(void *arg, uint32_t index, const struct format_node *n)
 	return 0;
 }
 
+/* Prints a thread and the sums over its tree.  Returns 0 or -errno. */
 static int
 info_thread(struct info *x, const struct format_thread *t)
 {
@@ -248,6 +255,7 @@ info_threads(struct info *x)
 	return got;
 }
 
+/* Prints a module.  Returns 0, or -1 if its path is damaged. */
 static int
 info_module(struct info *x, const struct format_module *m)
 {

@@ -60,6 +60,10 @@ began_before(const struct model_process *p, const struct report_span *s)
 	    (start == s->start_real && p->birth_mono < s->first->birth_mono);
 }
 
+/*
+ * Returns the span of all processes of libmon.so; first is NULL if there are
+ * none.
+ */
 static struct report_span
 report_span_of(const struct model *m)
 {
@@ -114,6 +118,7 @@ print_head_date(FILE *out, const struct report_span *s)
 		fputs(text, out);
 }
 
+/* Prints the line of date, host and sums, and the one of elapsed time. */
 static void
 print_head_sums(const struct term *t, const struct model *m,
     const struct report_span *s, const struct footer_sums *x)
@@ -166,6 +171,7 @@ print_largest_error(FILE *out, const struct model *m, const struct group *g)
 		fprintf(out, ", shares good to +-%.1f points", most);
 }
 
+/* Prints on how many samples the report rests, and what they cost. */
 static void
 print_head_trust(const struct term *t, const struct model *m,
     const struct group *g, const struct footer_sums *x)

@@ -103,6 +103,7 @@ print_negative_names(const struct term *t, struct model *m,
 		fprintf(t->out, ", and %zu more", count - SKIPPED_FOOTER_NAMES);
 }
 
+/* Prints the time below zero that was left out, and whose most of it is. */
 static void
 print_negative_time(const struct term *t, struct model *m)
 {

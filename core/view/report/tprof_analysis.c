@@ -116,6 +116,10 @@ count_entry(struct tprof_analysis *x, const struct analysis_entry *e)
 	return 0;
 }
 
+/*
+ * Adds a sample if it is selected; read_tprof_add() calls it for each, with the
+ * number of its row.
+ */
 static int
 add_analysis_sample(void *arg, const struct read_tprof_sample *s)
 {
@@ -237,6 +241,7 @@ print_analysis_head(const struct tprof_analysis *x, const char *name)
 	fputs("------ ------ ---- - ---------------- ------\n", out);
 }
 
+/* Prints the function, or the address, and the module of an entry. */
 static void
 print_entry_symbol(struct tprof_analysis *x, const struct analysis_entry *e)
 {
@@ -262,6 +267,10 @@ print_entry_symbol(struct tprof_analysis *x, const struct analysis_entry *e)
 	putc('\n', out);
 }
 
+/*
+ * Prints a line.  A tprof.out has 256 events at most, so that each has an
+ * element of its own.
+ */
 static void
 print_analysis_line(struct tprof_analysis *x, const struct analysis_line *l)
 {
@@ -284,6 +293,11 @@ print_analysis_line(struct tprof_analysis *x, const struct analysis_line *l)
 	print_entry_symbol(x, e);
 }
 
+/*
+ * Reads the file into x->model, names its places and makes the lines.  A
+ * damaged file is read up to the damage, and *f says so.  Returns 0 or -errno
+ * with *f set.
+ */
 static int
 make_analysis(struct tprof_analysis *x, const struct tprof_analysis_file *file,
     bool *cut, struct fault *f)

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Lists the samples of a tprof.out in the format of tprof(8).
  * cmd/common/analyze_command.c calls it for tprof analyze and for tpfmt.  It
- * reads the file into a model of its own and finds the names.
+ * makes a model of its own of the file's bytes, and finds the names.
  */
 #ifndef TPROF_ANALYSIS_H
 #define TPROF_ANALYSIS_H

@@ -188,6 +188,7 @@ put_process_item(struct tprof_report *x, struct tprof_item *i)
 	info_print_time(&x->to, "birth", i->n.d);
 }
 
+/* Prints a note of a module; one that is damaged is left out. */
 static void
 put_module_item(struct tprof_report *x, struct tprof_item *i)
 {
@@ -224,6 +225,10 @@ for_each_item(struct tprof_report *x, on_item *on)
 	return ret;
 }
 
+/*
+ * Prints all of the file, unless its first reading fails.  Returns 0 or -errno
+ * with *x->fault set.
+ */
 static int
 tprof_report(struct tprof_report *x)
 {

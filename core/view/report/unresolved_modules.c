@@ -8,6 +8,9 @@
 
 #define UNRESOLVED_MODULES_MAX	5	/* most modules that are listed */
 
+/*
+ * Prints why a module, whose state is not OBJECT_FOUND, has no names or fewer.
+ */
 static void
 print_unresolved(const struct term *t, const struct model_module *own)
 {
@@ -54,6 +57,7 @@ print_unresolved(const struct term *t, const struct model_module *own)
 	putc('\n', t->out);
 }
 
+/* Prints why a module has no lines or fewer. */
 static void
 print_lineless(const struct term *t, const struct model_module *own)
 {

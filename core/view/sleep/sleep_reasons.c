@@ -121,6 +121,7 @@ print_part(const struct term *t, struct model *m, const struct sleep_sums *s,
 		    to - from - most, plural_suffix(to - from - most));
 }
 
+/* Sorts the sums and prints the table. */
 static void
 print_sums(const struct term *t, struct model *m, struct sleep_sums *s)
 {

@@ -273,6 +273,9 @@ flat_time(struct flat *x, const struct group_line *l, uint64_t total,
 		    (double)l->last_ns / 1e9);
 }
 
+/*
+ * Prints `count` lines with their head.  total: time of which they have shares.
+ */
 static void
 flat_table(struct flat *x, const struct group_line *lines, size_t count,
     unsigned by, uint64_t total)

@@ -87,6 +87,7 @@ put_program_field(struct data_table *s, const struct model *m,
 	    NULL);
 }
 
+/* Puts the number, the name and the CPU time of a thread. */
 static void
 put_flat_thread(struct data_table *s, const struct model *m,
     const struct group_line *l)
@@ -152,6 +153,10 @@ put_error_field(struct data_table *s, const struct model *m,
 		data_table_text(s, NULL);
 }
 
+/*
+ * Puts the fields of a line in the order of declare_flat_columns(), but for the
+ * error.
+ */
 static void
 put_flat_row(struct data_table *s, struct model *m, const struct group *g,
     const struct group_line *l, unsigned by, bool mode)

@@ -47,7 +47,10 @@ struct group_options {
 	enum group_sort sort;
 	/* most lines of CPU time, and of time asleep; 0 = all */
 	uint64_t top;
-	double least;		/* percent that a line must have */
+	/*
+	 * percent of all CPU time, or of all time asleep, that a line must have
+	 */
+	double least;
 	bool callers;		/* include functions that only called others */
 	/* with blocks and mappings, whichever metric is in use */
 	bool whole_heap;

@@ -57,6 +57,7 @@ compare_line_owners(const struct model *m, const struct group_line *a,
 	return 0;
 }
 
+/* Compares lines by the finest name that both have. */
 static int
 compare_line_names(struct model *m, const struct group_line *a,
     const struct group_line *b)
@@ -97,6 +98,9 @@ compare_line_addresses(const struct model *m, const struct group_line *a,
 	return d != 0 ? d : compare_u64(a->address, b->address);
 }
 
+/*
+ * Compares CPU time before time asleep, then by the user's key, time and name.
+ */
 static int
 compare_group_lines(const void *left, const void *right, void *arg)
 {

@@ -77,6 +77,10 @@ function_is_code(const struct model *m, uint32_t function)
 	return m->functions[function].module >= MODEL_MODULES;
 }
 
+/*
+ * Returns a function for a line of a function, named after both; the function
+ * itself if the line is not known.
+ */
 static uint32_t
 make_line_function(struct regroup_frames *x, uint32_t function, uint32_t file,
     uint32_t line)
@@ -101,6 +105,7 @@ make_line_function(struct regroup_frames *x, uint32_t function, uint32_t file,
 	return made;
 }
 
+/* Returns a function for the address, file or module of a row. */
 static uint32_t
 make_unit_function(struct regroup_frames *x, const struct model_row *r)
 {

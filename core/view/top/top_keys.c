@@ -118,6 +118,10 @@ toggle_flag(bool *what, enum top_action deed)
 	return deed;
 }
 
+/*
+ * Does what a key means that moves no selection.  Returns what the caller has
+ * to do.
+ */
 static enum top_action
 handle_letter(struct top_state *s, const struct top_input *in,
     const struct top_table *t, int key)

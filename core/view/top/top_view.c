@@ -110,6 +110,9 @@ put_padded_name(const struct top_sheet *sh, const char *text)
 		fprintf(sh->term.out, "%*s", sh->name - used, "");
 }
 
+/*
+ * Prints the titles of the columns; the first name says of what the lines are.
+ */
 static void
 put_table_header(const struct top_sheet *sh)
 {
