@@ -11,8 +11,9 @@
 #include <stdio.h>
 
 /*
- * Writes the title of the page, the programs and what was counted, as a member
- * of a JSON object with a comma behind.  Returns 0 or -ENOMEM.
+ * Writes the title of the page, which has the programs and what was counted,
+ * and the subject, which has the latter alone, as two members of a JSON object,
+ * each with a comma behind.  Returns 0 or -ENOMEM.
  */
 int html_head_title(FILE *out, const struct model *m);
 

@@ -15,7 +15,8 @@
  * named.  Keys are stable; new ones may be added.  Like load_open() it
  * truncates a profile to what is used if its process was killed.  Returns 0;
  * LOAD_OTHER if the file is neither; or -errno, or -1 if a text of the file is
- * damaged.  Sets *f unless it returns 0.
+ * damaged.  Sets *f unless it returns 0; f->file, which is `path`, may be set
+ * also then.
  */
 int info_file(FILE *out, struct data_table *sheet, const char *path,
     struct fault *f);
