@@ -1,4 +1,8 @@
-/* Context: O.  Prints the classic listing of files; see classic_list.h. */
+/*
+ * Context: O.  Prints the classic listing of files, for classic_main(): opens
+ * each file, adds it to a listing of core/listing, and prints the sum; see
+ * classic_list.h.
+ */
 #include "classic/classic_list.h"
 
 #include "common/print_fault.h"
@@ -56,8 +60,9 @@ no_progress(void *arg, size_t done, size_t all, const char *what)
 }
 
 /*
- * Lists profiles of libmon.  Prints a fault while the model exists, because the
- * fault borrows texts of the model.
+ * Adds profiles of libmon, read as one model.  Prints a fault while the model
+ * exists, because the fault borrows texts of the model.  Returns 0 or the exit
+ * status.
  */
 static int
 list_model(struct listing *l, const struct input *in)
@@ -79,6 +84,10 @@ list_model(struct listing *l, const struct input *in)
 	return ret;
 }
 
+/*
+ * Adds a file of a classic profiler to the listing.  Returns 0, or the exit
+ * status after a line on standard error.
+ */
 static int
 list_file(struct listing *l, const struct classic_list *p, const char *path)
 {
@@ -129,6 +138,10 @@ list_files(struct listing *l, const struct classic_list *p)
 	return ret;
 }
 
+/*
+ * Prints the listing on standard output, and its statistics to mon.sum if
+ * asked.  Returns 0, or the exit status with *f set.
+ */
 static int
 print_classic_list(const struct classic_list *p, struct listing *l,
     struct fault *f)

@@ -1,10 +1,16 @@
-/* Context: O.  Prints the classic listing of files, for classic_main.c. */
+/*
+ * Context: O.  Prints the classic listing of files.  classic_main.c, which
+ * parses the command line, calls this.
+ */
 #ifndef CLASSIC_LIST_H
 #define CLASSIC_LIST_H
 
 #include "listing.h"
 
-/* A listing to make. */
+/*
+ * Prints the listing on standard output and writes mon.sum if asked.  Reports
+ * faults on standard error.  Returns the exit status, an enum listing_exit.
+ */
 struct classic_list {
 	struct listing_options set;
 	const char *program;	/* NULL: not named */

@@ -1,4 +1,8 @@
-/* Context: O.  Runs prof with classic command lines; see classic_main.h. */
+/*
+ * Context: O.  Runs prof with the command lines of System V and BSD, for main()
+ * of prof; see classic_main.h.  Uses getopt(3), whose state no other part of
+ * prof uses.
+ */
 #include "classic/classic_main.h"
 
 #include "listing_source.h"
@@ -134,6 +138,10 @@ parse_bsd_letter(struct classic_main *p, int letter)
 	return 0;
 }
 
+/*
+ * Parses the options and names.  p->list.files must have room for all words.
+ * Returns 0, or LISTING_SYSTEM after a line on standard error.
+ */
 static int
 parse_classic_options(struct classic_main *p, int argc, char **argv)
 {
@@ -186,6 +194,10 @@ parse_classic_style(struct classic_main *p, const char *classic)
 	return LISTING_SYSTEM;
 }
 
+/*
+ * Removes --classic from argv, sets the style by its value, and parses the
+ * rest.  Returns as parse_classic_options().
+ */
 static int
 parse_classic_args(struct classic_main *p, int argc, char **argv)
 {
@@ -212,7 +224,8 @@ names_output(char **argv)
 
 /*
  * Returns whether there are classic options.  -o alone is no evidence: libmon's
- * prof has it, too.  Sets *program and *file.
+ * prof has it, too.  Sets *program (NULL: none) and *file to what the classic
+ * prof would read.  restart_getopt() comes first.
  */
 static bool
 has_classic_letters(int argc, char **argv, const char **program,

@@ -1,4 +1,7 @@
-/* Context: O.  Runs prof with the command lines of System V and BSD. */
+/*
+ * Context: O.  Runs prof with the command lines of System V and BSD.  main() of
+ * prof asks classic_main_match() before it parses options of libmon's prof.
+ */
 #ifndef CLASSIC_MAIN_H
 #define CLASSIC_MAIN_H
 
@@ -23,7 +26,10 @@ enum classic_main_match {
 enum classic_main_match classic_main_match(int argc, char **argv,
     const char **file);
 
-/* Runs the classic prof.  Returns the exit status. */
+/*
+ * Runs the classic prof.  Removes --classic from argv.  Returns the exit
+ * status, an enum listing_exit.
+ */
 int classic_main(int argc, char **argv);
 
 #endif

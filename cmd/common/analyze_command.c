@@ -1,4 +1,7 @@
-/* Context: O.  Runs tprof analyze and tpfmt; see analyze_command.h. */
+/*
+ * Context: O.  Parses the options of tprof analyze and tpfmt, reads the file,
+ * and has core/view list it; see analyze_command.h.
+ */
 #include "common/analyze_command.h"
 
 #include "common/option.h"
@@ -111,6 +114,11 @@ handle_analyze_option(void *arg, int tag, const char *value)
 	}
 }
 
+/*
+ * Reads the whole file that file->name names; "-": standard input.  *bytes: the
+ * contents, which the caller frees in any case.  Returns 0, or -errno with *f
+ * set.
+ */
 static int
 read_tprof_file(struct tprof_analysis_file *file, unsigned char **bytes,
     struct fault *f)
@@ -133,6 +141,10 @@ read_tprof_file(struct tprof_analysis_file *file, unsigned char **bytes,
 	return ret;
 }
 
+/*
+ * Lists a file on standard output, up to where it is damaged or truncated.
+ * Reports a fault.  Returns the exit status.
+ */
 static int
 list_tprof_file(const char *name, const struct tprof_analysis_options *o)
 {

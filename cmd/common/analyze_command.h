@@ -1,6 +1,6 @@
 /*
  * Context: O.  Runs tprof analyze and tpfmt, which list the contents of a
- * tprof.out.
+ * tprof.out.  main() of tpfmt.c and tprof_analyze() call this.
  */
 #ifndef ANALYZE_COMMAND_H
 #define ANALYZE_COMMAND_H

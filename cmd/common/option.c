@@ -1,4 +1,7 @@
-/* Context: O.  Parses command-line options by a table; see option.h. */
+/*
+ * Context: O.  Parses command-line options by a table, for all tools but the
+ * classic prof and proffs; see option.h.
+ */
 #include "common/option.h"
 
 #include "base/edit_distance.h"
@@ -43,6 +46,10 @@ struct option_parser {
 	void *arg;
 };
 
+/*
+ * Reports an unknown option with the nearest one.  given: as the user wrote it;
+ * name: without its dashes and value.  Returns OPTION_USAGE.
+ */
 static int
 reject_unknown_option(const struct option_parser *p, const char *given,
     const char *name)
@@ -154,6 +161,10 @@ parse_long(const struct option_parser *p, const char **argv, size_t *used)
 	return reject_unknown_option(p, given, name);
 }
 
+/*
+ * Parses a word of letters, such as -ckoFILE.  Sets *used to 1 if argv[1] is
+ * the value of the last letter.
+ */
 static int
 parse_letters(const struct option_parser *p, const char **argv, size_t *used)
 {

@@ -1,4 +1,8 @@
-/* Context: O.  Parses command-line options by a table, for prof(1). */
+/*
+ * Context: O.  Parses command-line options by a table: those of prof, prof
+ * record and prof doctor, of the commands of tprof, and of tpfmt.  Messages go
+ * to standard error.
+ */
 #ifndef OPTION_H
 #define OPTION_H
 
@@ -54,8 +58,8 @@ int option_parse_leading(const char *program, const struct option_row *table,
 void option_help(const struct option_row *table, size_t rows);
 
 /*
- * Returns the word among `count` words that is spelled most like `word`; NULL
- * if none is close.
+ * Returns the word among `count` words that is spelled most like `word`, with
+ * at most two errors; NULL if none is.
  */
 const char *option_nearest(const char *word, const char *const *words,
     size_t count);

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Parses the values of the options of prof(1); see option_value.h.
+ * Context: O.  Parses the values of the options of prof(1), for the table in
+ * prof_options.c; see option_value.h.
  */
 #include "common/option_value.h"
 

@@ -1,5 +1,7 @@
 /*
- * Context: O.  Parses the values of the options of prof(1), for prof_options.c.
+ * Context: O.  Parses the values of the options of prof(1) and stores them in
+ * its options.  The table in prof_options.c calls these functions; other tools
+ * have parsers of their own.
  */
 #ifndef OPTION_VALUE_H
 #define OPTION_VALUE_H
@@ -33,7 +35,10 @@ int option_value_heap(struct prof_options *s, const char *value);
 /* Sets the view to show.  Two different views are refused. */
 int option_value_view(struct prof_options *s, enum report_view view);
 
-/* Allows requests to debuginfod servers that take `value` seconds at most. */
+/*
+ * Allows requests to debuginfod servers, which take `value` seconds at most in
+ * all.
+ */
 int option_value_debuginfod(const char *value);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  Prints a fault as one line; see print_fault.h. */
+/*
+ * Context: O.  Prints a fault as one line on standard error, for all tools but
+ * proffs; see print_fault.h.
+ */
 #include "common/print_fault.h"
 
 #include "base/term.h"

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Opens those of the descriptors 0 to 2 that were closed when the
- * tool was started.  For prof and tprof.
+ * tool was started.  main() of prof and of tprof call this before any file is
+ * opened.
  */
 #ifndef STD_FDS_H
 #define STD_FDS_H

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Parses the command line of prof --control; see control_parse.h.
+ * Context: O.  Parses the command line of prof --control, for
+ * prof_control_run(); see control_parse.h.
  */
 #include "control/control_parse.h"
 

@@ -1,4 +1,7 @@
-/* Context: O.  Parses the command line of prof --control. */
+/*
+ * Context: O.  Parses the command line of prof --control, for prof_control.c.
+ * The command itself is parsed by core/control, as those of proffs are.
+ */
 #ifndef CONTROL_PARSE_H
 #define CONTROL_PARSE_H
 

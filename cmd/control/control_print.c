@@ -1,4 +1,7 @@
-/* Context: O.  Prints answers and states of processes; see control_print.h. */
+/*
+ * Context: O.  Prints answers and states of processes, after the session has
+ * run, for prof_control_run(); see control_print.h.
+ */
 #include "control/control_print.h"
 
 #include "base/term.h"
@@ -7,6 +10,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+/*
+ * Sets `name` to the name of a process, of the pid that its profile has; "?" if
+ * the process has ended.
+ */
 static void
 read_process_name(int32_t pid, char *name, size_t room)
 {
@@ -154,6 +161,10 @@ put_target_row(struct data_table *s, const struct control_command *o,
 	data_table_text(s, t->path);
 }
 
+/*
+ * Returns whether the directory defaults are to be shown: the target is a
+ * directory, and there are some or the command has ended them.
+ */
 static bool
 has_defaults_line(const struct control_session *c,
     const struct control_command *o)
@@ -219,6 +230,10 @@ put_defaults_row(struct data_table *s, const struct control_session *c)
 	data_table_text(s, c->directory);
 }
 
+/*
+ * Reports a process that did not take the command, unless it has ended and the
+ * command was for a directory.
+ */
 static void
 report_failed_answer(struct control_session *c, const struct control_target *t)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Runs prof --control; see prof_control.h. */
+/*
+ * Context: O.  Runs prof --control for main() of prof: parses the words, has
+ * core/control run the session, and prints the answers; see prof_control.h.
+ */
 #include "control/prof_control.h"
 
 #include "control/control_parse.h"

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Runs prof --control, which sends orders to running processes,
- * sets the directory defaults and shows the state of processes.
+ * sets the directory defaults and shows the state of processes.  Called by
+ * prof.c alone.
  */
 #ifndef PROF_CONTROL_H
 #define PROF_CONTROL_H

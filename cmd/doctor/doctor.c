@@ -1,4 +1,8 @@
-/* Context: O.  Runs prof doctor; see doctor.h. */
+/*
+ * Context: O.  Runs prof doctor for main() of prof, before prof reads any
+ * option or file: parses its words, and has the checks of doctor_record.c and
+ * doctor_system.c made and printed.
+ */
 #include "doctor/doctor.h"
 
 #include "common/option.h"
@@ -14,6 +18,11 @@ static const struct option_row table[] = {
 	{"help", 'h', NULL, 0, "print this text"},
 };
 
+/*
+ * Makes all checks, and prints them and their sum on standard output.  Returns
+ * the exit status: DOCTOR_EXIT_DATA if programs cannot be recorded or the
+ * output cannot be written.  No check of doctor_check_system() changes it.
+ */
 static int
 examine(void)
 {
@@ -29,6 +38,7 @@ examine(void)
 	return state == DOCTOR_BAD ? DOCTOR_EXIT_DATA : DOCTOR_EXIT_GOOD;
 }
 
+/* Prints the help: --help is the only option.  Returns DOCTOR_SHOWN. */
 static int
 handle_doctor_option(void *arg, int tag, const char *value)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Prints results of prof doctor; see doctor_print.h. */
+/*
+ * Context: O.  Prints results for the checks of prof doctor; see
+ * doctor_print.h.
+ */
 #include "doctor/doctor_print.h"
 
 void

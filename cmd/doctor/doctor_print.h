@@ -1,4 +1,7 @@
-/* Context: O.  Prints the result of one check of prof doctor. */
+/*
+ * Context: O.  Prints the result of one check of prof doctor, for
+ * doctor_record.c and doctor_system.c.
+ */
 #ifndef DOCTOR_PRINT_H
 #define DOCTOR_PRINT_H
 
@@ -12,8 +15,8 @@ enum doctor_state {
 };
 
 /*
- * Prints the result of a check.  what: its subject.  found: how it is.  remedy:
- * what to do, for a state that is not good.
+ * Prints the result of a check on `out`.  what: its subject.  found: how it is.
+ * remedy: what to do, printed for a state that is not good; NULL: nothing.
  */
 void doctor_print(FILE *out, enum doctor_state state, const char *what,
     const char *found, const char *remedy);

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Checks of prof doctor that recording needs: really runs a
- * program under libmon.so; see doctor.h.
+ * Context: O.  Checks that recording needs, for doctor.c: runs a short shell
+ * loop under libmon.so in a child process, with the profile in a directory of
+ * its own in /tmp; see doctor.h.
  */
 #include "doctor/doctor.h"
 
@@ -22,6 +23,7 @@
 #define SHELL		"/bin/sh"
 #define SHELL_LOOP	"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"
 
+/* Prints a fault as the result of a check that failed.  Returns false. */
 static bool
 print_fault_result(FILE *out, const char *what, const struct fault *f)
 {
@@ -34,7 +36,10 @@ print_fault_result(FILE *out, const char *what, const struct fault *f)
 	return false;
 }
 
-/* Runs the shell in the environment.  Returns its wait status, -1 if none. */
+/*
+ * Runs the shell in the environment, with no input and no output.  Returns its
+ * wait status; -1 if it could not be started or waited for.
+ */
 static int
 run_shell(char **env)
 {
@@ -57,7 +62,10 @@ run_shell(char **env)
 	return status;
 }
 
-/* Reads the header of a profile in the directory, and removes all files. */
+/*
+ * Sets *h to the header of a profile in the directory.  Removes the directory
+ * and its files in any case.  Returns whether there was a profile.
+ */
 static bool
 take_profile(const char *directory, struct format_header *h)
 {
@@ -107,7 +115,8 @@ print_clocks(FILE *out, const struct format_header *h)
 }
 
 /*
- * Returns what is wrong with the run of the shell; NULL if it left a profile.
+ * Returns the fault of the run of the shell; NULL if it left a profile.
+ * status: of run_shell(); `got`: of take_profile().
  */
 static const char *
 explain_run(int status, bool got)
@@ -121,6 +130,10 @@ explain_run(int status, bool got)
 	return got ? NULL : SHELL " ran, and left no profile";
 }
 
+/*
+ * Runs the shell under libmon.so, and prints whether it left a profile and, if
+ * so, which clock took the samples.  Returns whether it did.
+ */
 static bool
 check_preload(FILE *out, const char *library)
 {
@@ -176,7 +189,10 @@ can_make_file(const char *directory)
 	return unlink(path) == 0;
 }
 
-/* Looks at the directory that profiles go to. */
+/*
+ * Checks the directory that profiles go to: PROFDIR, or the current one.
+ * Returns whether files can be made there.
+ */
 static bool
 check_directory(FILE *out)
 {

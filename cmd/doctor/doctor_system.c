@@ -1,6 +1,7 @@
 /*
- * Context: O.  Checks of prof doctor of what the kernel and the system allow;
- * see doctor.h.
+ * Context: O.  Checks what the kernel, the system and this build allow, for
+ * doctor.c; see doctor.h.  No result makes recording fail: each is good or
+ * "less".
  */
 #include "doctor/doctor.h"
 
@@ -47,7 +48,10 @@ has_seccomp(void)
 	return mode != 0;
 }
 
-/* Opens the CPU clock of this process or of all.  Returns 0 or -errno. */
+/*
+ * Opens and closes an event of the CPU clock.  pid: 0: of this process; -1: of
+ * all processes on processor 0.  Returns 0 or -errno.
+ */
 static int
 try_event(pid_t pid, bool kernel)
 {
@@ -64,6 +68,10 @@ try_event(pid_t pid, bool kernel)
 	return fd < 0 ? fd : 0;
 }
 
+/*
+ * Checks perf_event_open(2): for the whole machine, for own processes with the
+ * kernel, or for their user mode alone.
+ */
 static void
 check_events(FILE *out)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Shows a report again and again; see live.h. */
+/*
+ * Context: O.  Shows a report again and again on standard output (prof --live),
+ * for the loop repeat_report() of prof.c; see live.h.
+ */
 #include "prof/live.h"
 
 #include "base/term.h"
@@ -10,10 +13,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define AROUND	15u	/* lines of header and footer beside a table */
-#define FEWEST	5u
+#define AROUND	15u	/* lines of the terminal kept for header and footer */
+#define FEWEST	5u	/* lines of a table on however small a terminal */
 
-/* Reads the size of the terminal, which may change at any time. */
+/*
+ * Reads the size of the terminal, which may change at any time.  Keeps the last
+ * one if it cannot be read.
+ */
 static void
 update_terminal_size(struct live *l)
 {
@@ -29,8 +35,8 @@ live_init(struct live *l)
 	memset(l, 0, sizeof(*l));
 	l->terminal = isatty(STDOUT_FILENO);
 	/*
-	 * Write a report at once: a process that is killed in between would
-	 * leave half of it.
+	 * Write a report of up to 256 KiB at once: a process that is killed in
+	 * between would leave half of it.
 	 */
 	if (l->terminal)
 		setvbuf(stdout, NULL, _IOFBF, 1 << 18);
@@ -91,8 +97,9 @@ live_begin(struct live *l)
 }
 
 /*
- * Writes each line over the one that was there and clears the rest.  The
- * terminal cuts lines that are too long: otherwise they would take two.
+ * Writes each line over the one that was there, as many as the terminal has but
+ * one, and clears the rest.  The terminal cuts lines that are too long:
+ * otherwise they would take two.
  */
 static void
 redraw_terminal(struct live *l)

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Shows a report again and again while programs run (prof --live),
- * for prof.c.
+ * Context: O.  Shows a report again and again while programs run (prof --live).
+ * prof.c makes one struct live for its call and repeats live_begin(),
+ * live_show() and live_wait(); prof_state.c asks which faults were reported.
  */
 #ifndef LIVE_H
 #define LIVE_H
@@ -14,7 +15,7 @@
 
 /* A series of reports. */
 struct live {
-	bool terminal;
+	bool terminal;	/* standard output is a terminal */
 	unsigned rows;	/* lines of the terminal; 0: not known or no terminal */
 	/* a report is on the terminal */
 	bool cleared;
@@ -24,11 +25,15 @@ struct live {
 	/* start of that report; zeroes before the first one */
 	struct timespec began;
 	struct report_repeated before;	/* what the last report showed */
-	char **reported;	/* faults of earlier reports: FILE, newline, WHAT */
+	/* faults of earlier reports, as "FILE\nWHAT" */
+	char **reported;
 	size_t reported_count, reported_room;
 };
 
-/* Prepares for the first report (live_init), or frees the state (live_free). */
+/*
+ * Prepares for the first report (live_init), before anything is written to
+ * standard output; or frees the state (live_free).
+ */
 void live_init(struct live *l);
 void live_free(struct live *l);
 
@@ -39,26 +44,28 @@ void live_free(struct live *l);
 bool live_has_reported(struct live *l, const struct fault *f);
 
 /*
- * Returns how many lines of a table leave room for header and footer; 0: all.
+ * Returns how many lines of a table leave room for header and footer on the
+ * terminal; 0: all, if its size is not known.
  */
 unsigned live_lines(const struct live *l);
 
 /*
  * Begins a report.  Returns the stream to write it to, which live_show()
- * closes; NULL without memory.
+ * closes; NULL without memory: then live_show() must not be called.
  */
 FILE *live_begin(struct live *l);
 
 /*
- * Shows the report and frees it.  On a terminal it replaces the last one, as
- * far as there is room; if `last` is set, it is shown as a whole.  Elsewhere it
- * follows the last one.  Returns false if it cannot be written, or if there was
- * no memory for it.
+ * Writes the report to standard output and frees it.  On a terminal it replaces
+ * the last one, and ends where the screen ends; if `last` is set, it is shown
+ * as a whole.  Elsewhere it follows the last one.  Returns false if it cannot
+ * be written, or if there was no memory for it.
  */
 bool live_show(struct live *l, bool last);
 
 /*
- * Waits a second, or so long that reports use at most a fifth of a processor.
+ * Waits a second, or four times as long as the report has taken since
+ * live_begin(), so that reports use at most a fifth of a processor.
  */
 void live_wait(const struct live *l);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Treats each file by itself; see per_file.h. */
+/*
+ * Context: O.  Checks, describes or embeds each file by itself, for run_prof()
+ * of prof.c; see per_file.h.
+ */
 #include "prof/per_file.h"
 
 #include "base/term.h"

@@ -1,11 +1,14 @@
-/* Context: O.  Runs the actions of prof(1) that treat each file by itself. */
+/*
+ * Context: O.  Runs the actions of prof(1) that treat each file by itself:
+ * --check, --info and --embed.  For prof.c, which has found the files.
+ */
 #ifndef PER_FILE_H
 #define PER_FILE_H
 
 #include "input.h"
 #include "prof/prof_options.h"
 
-/* The files and what to do with them. */
+/* The files and what to do with them.  All pointers are borrowed. */
 struct per_file {
 	const struct prof_options *set;
 	const struct input *in;

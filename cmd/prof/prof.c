@@ -1,6 +1,7 @@
 /*
  * Context: O.  prof(1): shows where the time of profiled programs went.  main()
- * chooses what this call of prof does.  With --live prof repeats the report.
+ * chooses what this call of prof does: prof record and prof doctor, the classic
+ * prof, --control, or a report.  With --live prof repeats the report.
  */
 #include "common/print_fault.h"
 #include "common/std_fds.h"
@@ -74,6 +75,7 @@ run_live_report(struct prof_state *p, const char **names, size_t count)
 	return ret;
 }
 
+/* Reports that memory ran out if `ret` is -ENOMEM and no fault was reported. */
 static void
 report_no_memory(struct prof_state *p, int ret)
 {
@@ -86,8 +88,9 @@ report_no_memory(struct prof_state *p, int ret)
 }
 
 /*
- * Splits the names of several runs to compare: the first becomes names[0], the
- * others p->more.
+ * Splits the names of several runs to compare, "RUN,RUN": the first becomes
+ * names[0], the others p->more, which point into *runs.  Does nothing without
+ * --diff, or if not exactly one word is given.
  */
 static void
 split_runs(struct prof_state *p, struct prof_diff_runs *runs,
@@ -104,6 +107,10 @@ split_runs(struct prof_state *p, struct prof_diff_runs *runs,
 	p->more_count = runs->count - 1;
 }
 
+/*
+ * Makes a report, or treats each file by itself.  Reports faults and sets
+ * p->status.  A file of --output is left as it was if that fails.
+ */
 static void
 run_prof(struct prof_state *p, const char **names, size_t count)
 {
@@ -143,6 +150,10 @@ run_prof(struct prof_state *p, const char **names, size_t count)
 	prof_diff_runs_free(&runs);
 }
 
+/*
+ * Runs --control.  names: the target, the command and its value.  Sets
+ * p->status.
+ */
 static void
 run_control(struct prof_state *p, const char **names, size_t count)
 {
@@ -154,6 +165,10 @@ run_control(struct prof_state *p, const char **names, size_t count)
 	report_no_memory(p, ret);
 }
 
+/*
+ * Reports options of the classic prof whose file is of no classic profiler.
+ * Returns the exit status.
+ */
 static int
 reject_classic_options(const char *file)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Compares profiles; see prof_diff.h. */
+/*
+ * Context: O.  Compares profiles (prof --diff) for prof_report.c, which has
+ * read the run of now; see prof_diff.h.
+ */
 #include "prof/prof_diff.h"
 
 #include "diff/diff.h"
@@ -62,7 +65,11 @@ add_run(struct comparison *c, enum diff_side side, struct model *m)
 	c->runs[c->count++] = (struct diff_run) { .side = side, .model = m };
 }
 
-/* Reads the next run of a side from its file or directory. */
+/*
+ * Reads the next run of a side from its file or directory, and adds it to the
+ * comparison, which owns its model even on failure.  Returns as
+ * prof_report_make() but for -ENODATA, which is reported here.
+ */
 static int
 read_run(struct comparison *c, enum diff_side side, const char *name)
 {
@@ -135,6 +142,10 @@ report_growth(struct prof_state *p, const struct diff *d,
 	p->status = EXIT_REGRESSION;
 }
 
+/*
+ * Reports the total and up to REGRESSIONS_NAMED lines that grew by more than
+ * --fail-over allows.
+ */
 static void
 find_regressions(struct prof_state *p, const struct diff *d)
 {
@@ -175,6 +186,10 @@ print_diff(const struct comparison *c, const struct diff *d, FILE *out)
 	diff_print(&t, d, &o);
 }
 
+/*
+ * Compares the models that were read and prints the differences on `out`.
+ * Returns 0, -ESRCH after a report, or -ENOMEM.
+ */
 static int
 show_diff(const struct comparison *c, FILE *out)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Compares profiles (prof --diff): reads the runs of both sides
- * and prints what changed, or writes the page of two.
+ * and prints what changed, or writes the page of two.  prof.c splits the names
+ * of now, prof_report.c reads its first run and calls prof_diff_make().
  */
 #ifndef PROF_DIFF_H
 #define PROF_DIFF_H
@@ -31,10 +32,10 @@ int prof_diff_split(struct prof_diff_runs *runs, const char *list);
 void prof_diff_runs_free(struct prof_diff_runs *runs);
 
 /*
- * Compares the runs that --diff names with *now and the runs p->more.  Prints
- * the differences on `out`, or writes the page of --write.  With --fail-over
- * reports what grew beyond it and sets the exit status EXIT_REGRESSION.
- * Returns as prof_report_make().
+ * Compares the runs that --diff names with *now, which the caller has read and
+ * frees, and the runs p->more.  Prints the differences on `out`, or writes the
+ * page of --write.  With --fail-over reports what grew beyond it and sets the
+ * exit status EXIT_REGRESSION.  Returns as prof_report_make().
  */
 int prof_diff_make(struct prof_state *p, struct model *now, FILE *out);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Finds the profiles that prof(1) reads; see prof_input.h. */
+/*
+ * Context: O.  Finds the profiles that prof(1) reads, and says why there are
+ * none, for prof.c and prof_diff.c; see prof_input.h.
+ */
 #include "prof/prof_input.h"
 
 #include "defaults_file.h"
@@ -57,6 +60,7 @@ prof_input_print_empty(FILE *out, const char **names, size_t count)
 	    "any process.\n", out);
 }
 
+/* Returns whether the directory defaults make new processes count nothing. */
 static bool
 has_stop_default(const char *directory)
 {
@@ -67,7 +71,10 @@ has_stop_default(const char *directory)
 	    (o.what & FORMAT_D_STATE) != 0 && o.stop != 0;
 }
 
-/* Sets *f to what a file is that is no profile, if that can be known. */
+/*
+ * Returns whether a file is of a known kind that is no profile.  Sets *f to
+ * that if so.
+ */
 static bool
 is_foreign_file(const char *path, struct fault *f)
 {

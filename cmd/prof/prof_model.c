@@ -1,4 +1,7 @@
-/* Context: O.  Reads profiles into a model; see prof_model.h. */
+/*
+ * Context: O.  Reads profiles into a model, and writes the file of --write, for
+ * prof_report.c and prof_diff.c; see prof_model.h.
+ */
 #include "prof/prof_model.h"
 
 #include "base/negative_time.h"

@@ -1,4 +1,4 @@
-/* Context: O.  Parses the options of prof(1); see prof_options.h. */
+/* Context: O.  Parses options of prof(1) for main(); see prof_options.h. */
 #include "prof/prof_options.h"
 
 #include "common/option.h"

@@ -1,4 +1,8 @@
-/* Context: O.  Holds and parses the options of prof(1). */
+/*
+ * Context: O.  Holds and parses the options of prof(1).  main() of prof.c
+ * parses them; all files of cmd/prof read them.  prof record, prof doctor and
+ * the classic prof have options of their own.
+ */
 #ifndef PROF_OPTIONS_H
 #define PROF_OPTIONS_H
 
@@ -27,7 +31,9 @@ view_is_whole_heap(enum report_view view)
 	return view >= VIEW_SUMMARY;
 }
 
-/* The options.  Strings are borrowed from argv. */
+/*
+ * The options.  Strings are borrowed from argv; the filter owns its patterns.
+ */
 struct prof_options {
 	struct filter filter;
 	struct group_options group;

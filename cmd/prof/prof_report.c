@@ -1,5 +1,6 @@
 /*
- * Context: O.  Reads profiles and makes one report of them; see prof_report.h.
+ * Context: O.  Reads profiles and makes one report of them, for run_prof() and
+ * the loop of --live in prof.c; see prof_report.h.
  */
 #include "prof/prof_report.h"
 
@@ -68,7 +69,10 @@ holds_heap_alone(const struct prof_options *s, const struct model *m)
 	    s->old == NULL;
 }
 
-/* Reads the profiles once more, as --heap=summary does. */
+/*
+ * Changes the options to those of --heap=summary, frees *m, and reads the
+ * profiles into it once more.  Returns as prof_model_read().
+ */
 static int
 read_heap_model(struct prof_state *p, struct model *m, struct input *in)
 {
@@ -80,8 +84,9 @@ read_heap_model(struct prof_state *p, struct model *m, struct input *in)
 }
 
 /*
- * Reads the allocations of profiles whose time has been read, for the same
- * page.  Returns as prof_model_read(), or -ENODATA if there are none.
+ * Reads into *heap the allocations of profiles whose time has been read, for
+ * the same page.  Their faults were reported at the first reading.  The caller
+ * frees *heap.  Returns as prof_model_read(), or -ENODATA if there are none.
  */
 static int
 read_heap_beside(struct prof_state *p, struct model *heap, struct input *in)
@@ -100,8 +105,8 @@ read_heap_beside(struct prof_state *p, struct model *heap, struct input *in)
 }
 
 /*
- * Writes the file of --write.  The page of profiles with time and allocations
- * has both.
+ * Writes the file of --write from *m.  The page of profiles with time and
+ * allocations has both.  Returns as prof_report_make().
  */
 static int
 write_one(struct prof_state *p, struct model *m, struct input *in)

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Reports faults and progress on standard error; see prof_state.h.
+ * Context: O.  Reports faults and progress of prof(1) on standard error; see
+ * prof_state.h for the callers.
  */
 #include "prof/prof_state.h"
 

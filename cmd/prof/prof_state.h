@@ -1,6 +1,8 @@
 /*
  * Context: O.  Holds the state of one call of prof(1): its options, its exit
- * status, and what it has printed on standard error.
+ * status, and what it has printed on standard error.  main() of prof.c makes
+ * it; the other files of cmd/prof report by it.  record, doctor and the classic
+ * prof do not use it.
  */
 #ifndef PROF_STATE_H
 #define PROF_STATE_H
@@ -43,13 +45,13 @@ void prof_state_report(struct prof_state *p, const struct fault *f);
 void prof_state_on_fault(void *arg, const struct fault *f);
 
 /*
- * Shows progress: on a terminal, if the work takes more than a second.  arg is
- * a struct prof_state.
+ * Shows progress, as a callback of readers: on a terminal, from a second after
+ * p->started on, ten times a second at most.  arg is a struct prof_state.
  */
 void prof_state_on_progress(void *arg, size_t done, size_t all,
     const char *what);
 
-/* Removes the line of progress from the terminal. */
+/* Removes the line of progress from the terminal, if one is shown. */
 void prof_state_hide_progress(struct prof_state *p);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: O.  Answers words typed by habit; see prof_words.h. */
+/*
+ * Context: O.  Answers words that users type by habit, for main() and
+ * prof_input_find(); see prof_words.h.
+ */
 #include "prof/prof_words.h"
 
 #include "base/edit_distance.h"
@@ -35,6 +38,7 @@ static const struct prof_word {
 	{ "tree", "prof --tree shows it" },
 };
 
+/* Returns whether the name is the number of a process that runs. */
 static bool
 is_process(const char *name)
 {
@@ -66,7 +70,10 @@ find_word(const char *name)
 	return nearest;
 }
 
-/* Returns whether prof has this command.  As the first word it was run. */
+/*
+ * Returns whether the name is a command of prof.  main() has run it if it was
+ * the first word and no file alone.
+ */
 static bool
 is_own_command(const char *name)
 {

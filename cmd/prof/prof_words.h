@@ -1,4 +1,8 @@
-/* Context: O.  Answers words that users type by habit or mistype. */
+/*
+ * Context: O.  Answers words that users type by habit or mistype.  main() of
+ * prof asks for "prof -h", prof_input.c for each name of a file that is to be
+ * read.
+ */
 #ifndef PROF_WORDS_H
 #define PROF_WORDS_H
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Shows a model in the view that the options ask for; see
- * report.h.
+ * Context: O.  Shows a model in the view that the options ask for, for
+ * prof_report.c; see report.h.
  */
 #include "prof/report.h"
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Says which data of the profiles a report needs; see
- * report_keep.h.
+ * Context: O.  Says which data of the profiles a report needs, for report.c and
+ * prof_model.c; see report_keep.h.
  */
 #include "prof/report_keep.h"
 
@@ -14,8 +14,8 @@ report_has_inclusive_times(const struct prof_options *s)
 }
 
 /*
- * Keeps source lines only where they are shown: reading debug information takes
- * time.
+ * Asks for source lines only where they are shown: reading debug information
+ * takes time.
  */
 unsigned
 report_keep(const struct prof_options *s)

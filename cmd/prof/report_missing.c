@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reports what the options ask for and the profiles do not have;
- * see report_missing.h.
+ * Context: O.  Reports what the options ask for and the profiles do not have,
+ * for report.c, prof_report.c, prof_model.c and prof_diff.c; see
+ * report_missing.h.
  */
 #include "prof/report_missing.h"
 
@@ -31,6 +32,7 @@ filter_option_text(const struct filter *f, enum filter_kind what,
 	return text;
 }
 
+/* The words of a fault for a filter that matched nothing. */
 struct unmatched {
 	const char *option, *what, *remedy;
 };
@@ -71,7 +73,10 @@ unmatched_text(const struct prof_options *s, enum filter_kind what)
 	    &unmatched_heap_texts[what] : &unmatched_texts[what];
 }
 
-/* Returns whether the name, or its last component, is what was typed. */
+/*
+ * Returns whether a C++ name, or its components from one behind "::" on, is
+ * what was typed.
+ */
 static bool
 is_name_typed(const char *name, const char *typed)
 {

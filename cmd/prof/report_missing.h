@@ -1,7 +1,8 @@
 /*
  * Context: O.  Reports what the options of prof(1) ask for and the profiles do
- * not have.  Faults are reported by `fault`, which is called with `arg` and a
- * fault that is valid during the call only.
+ * not have.  The files of cmd/prof that show or write a model call this after
+ * prof_model_read().  Faults are reported by `fault`, which is called with
+ * `arg` and a fault that is valid during the call only.
  */
 #ifndef REPORT_MISSING_H
 #define REPORT_MISSING_H
@@ -24,15 +25,15 @@ bool report_missing_sleep(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg);
 
 /*
- * Returns whether the model lacks the callers that the view needs.  Reports it
- * if so.
+ * Returns whether the model lacks the callers that the view needs: those of
+ * trees, the graph and --heap=summary.  Reports it if so.
  */
 bool report_missing_callers(const struct prof_options *s,
     const struct model *m, read_inputs_fault *fault, void *arg);
 
 /*
  * Reports the first filter that matched nothing: most often the name is
- * misspelled.
+ * misspelled.  Does nothing if all matched.  symbolize_all() has run.
  */
 void report_missing_names(const struct prof_options *s, struct model *m,
     read_inputs_fault *fault, void *arg);

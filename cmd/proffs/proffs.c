@@ -1,6 +1,7 @@
 /*
  * Context: O.  proffs(1): mounts the prof device as a file tree.  This file has
- * main(): it parses the options and checks the mount point.
+ * main(): it parses the options, opens the device, checks the mount point, and
+ * calls proffs_serve().
  */
 #include "base/mount_guard.h"
 #include "output.h"
@@ -56,6 +57,7 @@ on_option(void *arg, const char *text, int key, struct fuse_args *args)
 	return 1;
 }
 
+/* Prints why nothing is mounted.  Returns `status`. */
 static int
 refuse_mount(const char *what, const char *why, const char *hint, int status)
 {
@@ -63,6 +65,10 @@ refuse_mount(const char *what, const char *why, const char *hint, int status)
 	return status;
 }
 
+/*
+ * Opens the device of the directory that is named, or of PROFDIR.  Returns 0,
+ * or the exit status after a line on standard error.
+ */
 static int
 open_device(const struct proffs_options *s)
 {
@@ -91,9 +97,10 @@ is_at_or_below(const char *path, const char *top)
 }
 
 /*
- * Checks the mount point.  libfuse would mount over a file, which could not be
- * read then, and over the profiles, so that proffs would ask itself for them.
- * Also guards the mount: proffs follows no path in a profile into the mount.
+ * Checks the mount point; the device is open.  libfuse would mount over a file,
+ * which could not be read then, and over the profiles, so that proffs would ask
+ * itself for them.  Also guards the mount: proffs follows no path in a profile
+ * into the mount.  Returns 0 or the exit status.
  */
 static int
 check_mountpoint(const char *name)
@@ -134,6 +141,7 @@ raise_proffs_fd_limit(void)
 	}
 }
 
+/* Serves the device until it is unmounted.  Returns the exit status. */
 static int
 serve_device(struct fuse_args *args, const struct proffs_options *s)
 {

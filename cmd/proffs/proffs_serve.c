@@ -1,5 +1,6 @@
 /*
- * Context: O.  Mounts a file tree and answers its requests.
+ * Context: O.  Mounts a file tree and answers its requests, one after another
+ * in the only thread of proffs.  Called by main() of proffs.
  *
  * The loop does what libfuse's own does, with one difference.  A reader that
  * reads a histogram pair by pair asks again at once, and to be woken for that
@@ -53,6 +54,10 @@ receive_request(struct fuse_session *session, struct fuse_buf *buf,
 	return got;
 }
 
+/*
+ * Answers requests until the tree is unmounted or a signal ends that.  The
+ * session's descriptor is nonblocking.  Returns 0 or -1.
+ */
 static int
 serve_requests(struct fuse_session *session)
 {
@@ -78,6 +83,10 @@ serve_requests(struct fuse_session *session)
 	return got < 0 && got != -EINTR ? -1 : 0;
 }
 
+/*
+ * Goes to the background unless told not to, and answers requests.  The tree is
+ * mounted.  Returns 0 or not 0.
+ */
 static int
 serve_mounted(struct fuse *fuse, const struct fuse_cmdline_opts *o)
 {

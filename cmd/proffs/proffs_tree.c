@@ -1,5 +1,6 @@
 /*
- * Context: O.  The prof device as a file tree for libfuse.
+ * Context: O.  The prof device as a file tree: libfuse calls the functions of
+ * `operations`, which return 0, a number of bytes, or -errno for the reader.
  *
  * Requests are handled one at a time: the device has no locks.  The text of a
  * file is made when the file is opened, so that all reads see one state.
@@ -62,6 +63,7 @@ has_device_module(const struct device_path *n)
 	return module_ids_get(&device->catalogue, n->module) != NULL;
 }
 
+/* Sets *n to the file of a path.  Returns 0, or -ENOENT if there is none. */
 static int
 find_device_file(struct device_path *n, const char *path)
 {
@@ -164,6 +166,7 @@ on_readdir(const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
 	    n.pid) : 0;
 }
 
+/* Opens a file, and makes its text if it is to be read. */
 static int
 on_open(const char *path, struct fuse_file_info *info)
 {
@@ -239,6 +242,10 @@ on_read(const char *path, char *buf, size_t size, off_t offset,
 	return (int)size;
 }
 
+/*
+ * Runs the words written to a ctl file.  Each write is a message of its own,
+ * wherever it is written to.
+ */
 static int
 on_write(const char *path, const char *text, size_t size, off_t offset,
     struct fuse_file_info *info)

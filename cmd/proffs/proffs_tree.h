@@ -1,4 +1,7 @@
-/* Context: O.  The prof device as a file tree for libfuse. */
+/*
+ * Context: O.  The prof device as a file tree for libfuse.  proffs.c mounts the
+ * tree; the loop of proffs_serve.c asks which reads it has answered.
+ */
 #ifndef PROFFS_TREE_H
 #define PROFFS_TREE_H
 

@@ -1,4 +1,7 @@
-/* Context: O.  Runs a command under libmon.so; see prof_record.h. */
+/*
+ * Context: O.  Runs a command under libmon.so, or has the kernel sample it, for
+ * main() of prof, before prof parses options of its own; see prof_record.h.
+ */
 #include "record/prof_record.h"
 
 #include "base/clock_ns.h"
@@ -36,6 +39,7 @@ status_of_check(enum preload_check s)
 	    s == PRELOAD_CHECK_NOT_RUN ? COMMAND_NOT_RUN : RECORD_WRONG_USE;
 }
 
+/* Reports why the command cannot be recorded.  Returns the exit status. */
 static int
 reject_command(const char *file, enum preload_check s, const char *remedy)
 {
@@ -84,6 +88,10 @@ timeval_ns(const struct timeval *t)
 	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_usec * 1000;
 }
 
+/*
+ * Returns the CPU time of the command and of what was waited for, in ns; 0 if
+ * it is not known.
+ */
 static uint64_t
 children_cpu_ns(void)
 {
@@ -93,7 +101,10 @@ children_cpu_ns(void)
 	    timeval_ns(&used.ru_utime) + timeval_ns(&used.ru_stime);
 }
 
-/* Makes the environment of the command.  Returns 0 or -errno with *f set. */
+/*
+ * Makes the environment of the command, which is to load libmon.so.  The caller
+ * frees *env in any case.  Returns 0 or -errno with *f set.
+ */
 static int
 make_environment(struct preload_env *env, const struct record_options *set,
     const struct record_output *output, struct fault *f)
@@ -194,6 +205,7 @@ write_page(const struct record_run *r)
 	print_fault(&f);
 }
 
+/* Records the command and prints the summary.  Returns the exit status. */
 static int
 record(const struct record_options *set)
 {

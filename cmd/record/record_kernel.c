@@ -1,4 +1,7 @@
-/* Context: O.  Records a command by the kernel; see record_kernel.h. */
+/*
+ * Context: O.  Records a command by the kernel, for prof_record.c, with the
+ * backend of tprof monitor; see record_kernel.h.
+ */
 #include "record/record_kernel.h"
 
 #include "common/print_fault.h"
@@ -23,7 +26,7 @@ name_samples(const struct record_run *run, char *path, size_t room)
 		    (long)getpid());
 }
 
-/* Removes a file for which there was no room, or for which nothing began. */
+/* Removes an empty file: there was no room for it, or nothing began. */
 static void
 remove_empty(const char *path)
 {

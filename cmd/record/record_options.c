@@ -1,4 +1,7 @@
-/* Context: O.  Parses the options of prof record; see record_options.h. */
+/*
+ * Context: O.  Parses the options of prof record, for prof_record_run(), and
+ * makes the value of PROFOPTS of them; see record_options.h.
+ */
 #include "record/record_options.h"
 
 #include "common/option.h"
@@ -79,6 +82,7 @@ reject_record_value(const char *value, const char *what, const char *remedy)
 	return OPTION_USAGE;
 }
 
+/* Appends KEY=VALUE to the value of PROFOPTS. */
 static void
 add_record_key(struct record_parser *p, const char *key, const char *value)
 {
@@ -143,6 +147,10 @@ reject_record_key(const char *value, const char *key)
 	    "know", nearest != NULL ? remedy : "mon(7) lists the keys");
 }
 
+/*
+ * Parses the value of --set.  Returns 0, or OPTION_USAGE after a line on
+ * standard error.
+ */
 static int
 parse_record_set(struct record_parser *p, const char *value)
 {
@@ -215,7 +223,10 @@ handle_record_option(void *arg, int tag, const char *value)
 	}
 }
 
-/* Chooses what is counted, and checks that there is a command. */
+/*
+ * Chooses what is counted, and checks that there is a command.  rest: the words
+ * behind the options.  Returns 0, or OPTION_USAGE after a line.
+ */
 static int
 finish_record_options(struct record_parser *p, char **rest)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Holds and parses the options of prof record. */
+/*
+ * Context: O.  Holds and parses the options of prof record.  prof_record.c
+ * parses them; the other files of cmd/record read them.
+ */
 #ifndef RECORD_OPTIONS_H
 #define RECORD_OPTIONS_H
 

@@ -1,4 +1,7 @@
-/* Context: O.  Prepares the place of profiles; see record_output.h. */
+/*
+ * Context: O.  Prepares the place of profiles for prof record, and settles what
+ * is in it afterwards; see record_output.h.
+ */
 #include "record/record_output.h"
 
 #include "decode/header.h"
@@ -17,6 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Sets *f.  Returns -errnum, -EINVAL if that is 0. */
 static int
 output_fault(struct fault *f, const char *file, const char *what, int errnum,
     const char *remedy)
@@ -67,8 +71,8 @@ is_live_profile(const char *path)
 }
 
 /*
- * Returns whether a file is one that prof record leaves, and no process writes
- * to it any more.
+ * Returns whether a file is one that prof record leaves (a profile or a
+ * tprof.out), and no process writes to it any more.
  */
 static bool
 is_ended_profile(const char *path)
@@ -79,7 +83,8 @@ is_ended_profile(const char *path)
 
 /*
  * Locks a directory for as long as this process lives, so that no other prof
- * record moves it away or writes to it meanwhile.
+ * record moves it away or writes to it meanwhile.  Its descriptor stays open on
+ * purpose.  Returns 0 or -errno with *f set.
  */
 static int
 lock_directory(const char *directory, struct fault *f)
@@ -100,7 +105,8 @@ lock_directory(const char *directory, struct fault *f)
 
 /*
  * Checks that a directory is one that prof record has made: it is no symbolic
- * link and holds nothing but profiles of ended processes.
+ * link and holds nothing but profiles of ended processes.  Returns 0 or -errno
+ * with *f set.
  */
 static int
 check_own_directory(const char *directory, struct fault *f)
@@ -127,7 +133,10 @@ check_own_directory(const char *directory, struct fault *f)
 	return ret;
 }
 
-/* Removes the directory of the run before the last one. */
+/*
+ * Removes the directory of the run before the last one, if it passes
+ * check_own_directory().  Returns 0 or -errno with *f set.
+ */
 static int
 remove_older_directory(const char *directory, struct fault *f)
 {
@@ -148,7 +157,10 @@ remove_older_directory(const char *directory, struct fault *f)
 	return ret;
 }
 
-/* Renames the directory of the last run. */
+/*
+ * Renames the mon.out.d of the last run to mon.out.d.old, in place of that of
+ * the run before.  Returns 0 or -errno with *f set.
+ */
 static int
 rotate_directory(struct fault *f)
 {
@@ -170,7 +182,10 @@ rotate_directory(struct fault *f)
 	return ret;
 }
 
-/* Renames a profile that has the name of the output. */
+/*
+ * Renames a profile that has the name of the output to NAME.old.  Returns 0 or
+ * -errno with *f set.
+ */
 static int
 rotate_file(const char *name, struct fault *f)
 {
@@ -189,6 +204,10 @@ rotate_file(const char *name, struct fault *f)
 	    "cannot be renamed", errno, "give another --output");
 }
 
+/*
+ * Makes the directory if it is missing.  Returns 0, or -errno with *f set if it
+ * cannot be written to.
+ */
 static int
 open_directory(struct record_output *o, struct fault *f)
 {

@@ -1,4 +1,8 @@
-/* Context: O.  Prepares the place where prof record writes profiles. */
+/*
+ * Context: O.  Prepares the place where prof record writes profiles.
+ * prof_record.c opens it before the command runs, and settles and closes it
+ * afterwards; record_summary.c lists what is in it.
+ */
 #ifndef RECORD_OUTPUT_H
 #define RECORD_OUTPUT_H
 
@@ -19,20 +23,22 @@ struct record_output {
 /*
  * Prepares the directory that `wanted` names; NULL: mon.out.d.  A directory
  * that was named and exists is used as it is; one that is missing is made.  A
- * mon.out.d, or a profile of that name, is first renamed to NAME.old.  Its
- * predecessor there is removed.  Refuses a mon.out.d or mon.out.d.old that
- * holds anything but profiles of ended processes, and a directory to which
- * another prof record writes.  Returns 0, or -errno with *f set and no file
- * changed.  The caller calls record_output_close() in any case.
+ * mon.out.d that was not named, or a profile of the name `wanted`, is first
+ * renamed to NAME.old.  Its predecessor there is removed.  Refuses a mon.out.d
+ * or mon.out.d.old that holds anything but profiles of ended processes, and a
+ * directory to which another prof record writes.  Returns 0, or -errno with *f
+ * set; a directory or profile that was renamed before the failure stays so.
+ * The caller calls record_output_close() in any case.  `wanted` is borrowed
+ * until then.
  */
 int record_output_open(struct record_output *o, const char *wanted,
     struct fault *f);
 
 /*
  * Puts the only profile of the run in the place of the directory, if `wanted`
- * was the name of a file.  Does nothing if there are more profiles, if the
- * process still runs, or if the directory was there before; the profile stays
- * where it is, too, if a system call fails.
+ * was the name of a file.  Call it once the command has ended.  Does nothing if
+ * there are more profiles, if the process still runs, or if the directory was
+ * there before; the profile stays where it is, too, if a system call fails.
  */
 void record_output_settle(struct record_output *o);
 

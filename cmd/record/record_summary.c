@@ -1,4 +1,7 @@
-/* Context: O.  Says what was recorded; see record_summary.h. */
+/*
+ * Context: O.  Says what was recorded: reads the profiles of the run as prof
+ * does, for prof_record.c; see record_summary.h.
+ */
 #include "record/record_summary.h"
 
 #include "base/model.h"
@@ -31,7 +34,10 @@ print_read_fault(void *arg, const struct fault *f)
 	print_fault(f);
 }
 
-/* Prints the first loss, with its unit in the singular if it is one. */
+/*
+ * Prints the first loss of the model, with its unit in the singular if it is
+ * one; that nothing was lost, if so.
+ */
 static void
 print_losses(const struct model *m)
 {
@@ -51,6 +57,7 @@ print_losses(const struct model *m)
 	fputs("; some samples were lost, as prof says\n", stderr);
 }
 
+/* Prints the number of samples, of libmon.so and of the kernel together. */
 static void
 print_samples(const struct model *m)
 {
@@ -64,6 +71,9 @@ print_samples(const struct model *m)
 	    plural_suffix(samples));
 }
 
+/*
+ * Prints the number of allocations, and the sum of the peaks of all processes.
+ */
 static void
 print_allocations(const struct model *m)
 {
@@ -124,7 +134,10 @@ print_next(const struct record_run *r)
 	    " --heap", space, name);
 }
 
-/* A shell says this of its own child, which the command is not. */
+/*
+ * Prints which signal ended the command, if one did.  A shell says this of its
+ * own child, which the command is not.
+ */
 static void
 print_end(const struct record_run *r)
 {

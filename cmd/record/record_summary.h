@@ -1,4 +1,8 @@
-/* Context: O.  Says what prof record has recorded. */
+/*
+ * Context: O.  Says what prof record has recorded.  prof_record.c fills the
+ * struct record_run, record_kernel.c its results, and calls
+ * record_summary_print() when the command has ended.
+ */
 #ifndef RECORD_SUMMARY_H
 #define RECORD_SUMMARY_H
 
@@ -21,8 +25,9 @@ struct record_run {
 
 /*
  * Reads the profiles of the run and prints what they have, where they are, and
- * which commands show them, on standard error.  If there is none, prints why.
- * Returns whether there is a profile.
+ * which commands show them, on standard error.  If there is none, prints why,
+ * unless r->failed.  The command was run (r->ran).  Returns whether there is a
+ * profile.
  */
 bool record_summary_print(const struct record_run *r);
 

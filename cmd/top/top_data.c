@@ -1,6 +1,7 @@
 /*
- * Context: O.  The data of tprof top: counts, names and the present interval;
- * see tprof_top.h.
+ * Context: O.  The data of tprof top: counts, names and the present interval.
+ * Filled by top_kernel.c and top_profile.c, read by tprof_top.c, all in the
+ * main thread; see tprof_top.h.
  */
 #include "top/tprof_top.h"
 
@@ -64,7 +65,10 @@ top_process_hash(int32_t pid, uint64_t birth)
 	return hash_index_hash(birth ^ (uint32_t)pid);
 }
 
-/* A program that executes another one gets a second line. */
+/*
+ * The name is part of what is looked up: a program that executes another one
+ * gets a second line.
+ */
 uint32_t
 top_data_add_process(struct top_data *d, int32_t pid, uint64_t birth,
     const char *name)
@@ -137,7 +141,7 @@ top_data_add_thread(struct top_data *d, uint32_t process, uint32_t tid,
 
 /*
  * Resolves names, for a limited part of the time: some names come an interval
- * later.
+ * later.  Returns 0 or -ENOMEM.
  */
 static int
 resolve_top_names(struct top_data *d)
@@ -157,6 +161,7 @@ resolve_top_names(struct top_data *d)
 	return ret;
 }
 
+/* Copies the counts to what the screen is made from.  Returns 0 or -ENOMEM. */
 static int
 copy_census_cells(struct top_data *d)
 {

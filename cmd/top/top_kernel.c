@@ -1,6 +1,7 @@
 /*
- * Context: O.  tprof top of all processes or of some, by samples of the kernel;
- * see tprof_top.h.
+ * Context: O.  tprof top of all processes or of some, by samples of the kernel,
+ * for tprof_top.c.  The main thread runs all of this file but
+ * look_at_attached(); see tprof_top.h.
  */
 #include "top/tprof_top.h"
 
@@ -56,6 +57,10 @@ library_module(struct top_data *d, struct code_file *own, uint32_t process)
 	return own->number;
 }
 
+/*
+ * Returns the place of an address in the name cache; HASH_INDEX_NONE without
+ * memory.
+ */
 static uint32_t
 sampled_place(struct top_data *d, const struct sampler_seen *seen,
     const struct sampler_place *p)
@@ -83,8 +88,8 @@ sampled_place(struct top_data *d, const struct sampler_seen *seen,
 }
 
 /*
- * Returns the number of a process.  own->reported is that number + 1; 0 if it
- * is not known yet or the name has changed.
+ * Returns the number of a process, UINT32_MAX without memory.  own->reported is
+ * that number + 1; 0 if it is not known yet or the name has changed.
  */
 static uint32_t
 sampled_process(struct top_data *d, const struct sampler_seen *seen)
@@ -97,6 +102,7 @@ sampled_process(struct top_data *d, const struct sampler_seen *seen)
 	return own->reported - 1;
 }
 
+/* Adds the thread of a sample if it is new.  Returns 0 or -ENOMEM. */
 static int
 note_thread(struct top_data *d, const struct sampler_seen *seen,
     uint32_t process)
@@ -111,6 +117,10 @@ note_thread(struct top_data *d, const struct sampler_seen *seen,
 	    seen->pid <= 0 ? "" : t->name);
 }
 
+/*
+ * Counts a sample, as the callback of sampler_next(); top is a struct top_data.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 add_kernel_sample(void *top, const struct sampler_seen *seen)
 {
@@ -135,6 +145,10 @@ add_kernel_sample(void *top, const struct sampler_seen *seen)
 	return aggregate_add(&d->census, &key, &v);
 }
 
+/*
+ * Prepares what the screen is made from.  The sampler is open.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 init_input(struct tprof_top *t)
 {
@@ -181,7 +195,7 @@ fault_not_permitted(struct fault *f)
 
 /*
  * Reads the signals, and looks at the processes.  Returns whether sampling is
- * to end.
+ * to end.  The reading thread of the sampler calls this.
  */
 static bool
 look_at_attached(void *top)

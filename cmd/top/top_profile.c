@@ -1,6 +1,6 @@
 /*
- * Context: O.  tprof top of one process under libmon.so, by its profile; see
- * tprof_top.h.
+ * Context: O.  tprof top of one process under libmon.so, or of a directory, by
+ * reading its profiles again and again, for tprof_top.c; see tprof_top.h.
  */
 #include "top/tprof_top.h"
 
@@ -97,6 +97,7 @@ top_profile_has_ended(const struct tprof_top *t)
 	return t->file->ended;
 }
 
+/* Returns whether the process of the first profile still runs. */
 static bool
 still_runs(const struct top_profile *own)
 {
@@ -155,6 +156,7 @@ make_census_nodes(struct top_profile *own, struct top_data *d)
 	return 0;
 }
 
+/* Sets *key to the process, thread and node of a row.  Returns 0 or -ENOMEM. */
 static int
 make_census_key(struct top_profile *own, struct top_data *d,
     const struct model_row *r, struct aggregate_key *key)
@@ -184,6 +186,10 @@ make_census_key(struct top_profile *own, struct top_data *d,
 	return top_data_add_thread(d, key->process, key->tid, name);
 }
 
+/*
+ * Sums the CPU time of the rows, and sets the counts of the data to it. Returns
+ * 0 or -ENOMEM.
+ */
 static int
 add_profile_rows(struct top_profile *own, struct top_data *d)
 {
@@ -214,6 +220,10 @@ add_profile_rows(struct top_profile *own, struct top_data *d)
 	return ret;
 }
 
+/*
+ * Reads the profile into the data.  f->what: NULL unless the profile has a
+ * fault, in which case the data stay as they were.  Returns 0 or -ENOMEM.
+ */
 static int
 read_profile(struct top_profile *own, struct top_data *d, struct fault *f)
 {

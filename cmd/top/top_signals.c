@@ -1,4 +1,7 @@
-/* Context: O.  Handles the signals of tprof top; see top_signals.h. */
+/*
+ * Context: O.  Handles the signals of tprof top, for tprof_top.c and the
+ * sampler of top_kernel.c; see top_signals.h.
+ */
 #include "top/top_signals.h"
 
 #include "ring/perf_buffer.h"
@@ -25,10 +28,10 @@ top_signals_read(void *top)
 }
 
 /*
- * Notes the end.  Only the thread that draws runs this handler, so that the
- * handler acts before a call that the terminal has stopped goes on: in the
- * background that call would be stopped again.  SIGWINCH wakes the thread that
- * reads the signals.
+ * Notes the end.  Only the thread that draws runs this handler, because the
+ * signals are blocked in the others, so that the handler acts before a call
+ * that the terminal has stopped goes on: in the background that call would be
+ * stopped again.  SIGWINCH wakes the thread that reads the signals.
  */
 static void
 handle_end_signal(int number)
@@ -84,7 +87,6 @@ top_signals_open(struct tprof_top *t)
 	return t->signals < 0 ? -errno : 0;
 }
 
-/* Waits for a key or a signal, at most until the time `until`. */
 int
 top_signals_wait(struct tprof_top *t, uint64_t until)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: O.  Handles the signals of tprof top: those that ask for the end,
- * and SIGWINCH, which says that the terminal has another size.
+ * and SIGWINCH, which says that the terminal has another size.  The main
+ * thread, which draws, gets the first by handlers; the thread of the sampler
+ * reads SIGWINCH while one runs, else the main thread does.
  */
 #ifndef TOP_SIGNALS_H
 #define TOP_SIGNALS_H
@@ -8,8 +10,10 @@
 #include "top/tprof_top.h"
 
 /*
- * Opens t->signals for SIGWINCH.  Blocks the signals in this thread and those
- * that it makes, until top_signals_unblock().  Returns 0 or -errno.
+ * Opens t->signals for SIGWINCH, and installs handlers of the signals that ask
+ * for the end.  Blocks both in this thread and those that it makes; the main
+ * thread calls this before it starts a sampler, and top_signals_unblock()
+ * after.  *t must stay where it is.  Returns 0 or -errno.
  */
 int top_signals_open(struct tprof_top *t);
 

@@ -1,4 +1,7 @@
-/* Context: O.  The terminal of tprof top, by curses; see tprof_screen.h. */
+/*
+ * Context: O.  The terminal of tprof top, by curses, for tprof_top.c; see
+ * tprof_screen.h. tprof_screen_none.c is linked in its place without curses.
+ */
 #include "top/tprof_screen.h"
 
 #include "top/top_view.h"

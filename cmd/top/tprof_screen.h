@@ -1,4 +1,7 @@
-/* Context: O.  The terminal of tprof top: draws lines and reads keys. */
+/*
+ * Context: O.  The terminal of tprof top: draws lines and reads keys.  Only the
+ * main thread, in tprof_top.c, calls this.
+ */
 #ifndef TPROF_SCREEN_H
 #define TPROF_SCREEN_H
 
@@ -24,8 +27,8 @@ void tprof_screen_size(int *columns, int *rows);
 void tprof_screen_draw(const char *text);
 
 /*
- * Returns a key that was pressed: a byte of a character, an enum top_key, or 0
- * for a key without a use; -1 if none was pressed.
+ * Returns a key that was pressed, without waiting: a byte of a character, an
+ * enum top_key, or 0 for a key without a use; -1 if none was pressed.
  */
 int tprof_screen_key(void);
 

@@ -1,4 +1,7 @@
-/* Context: O.  No terminal: for a build without curses; see tprof_screen.h. */
+/*
+ * Context: O.  No terminal, for a build without curses: tprof_top.c then prints
+ * one interval as text; see tprof_screen.h.
+ */
 #include "top/tprof_screen.h"
 
 bool

@@ -1,7 +1,7 @@
 /*
- * Context: O.  tprof top: a screen of what runs, drawn anew after each
- * interval, of 1 s by default.  This file has the command; see tprof_top.h for
- * its parts.
+ * Context: O.  tprof top, called by main() of tprof: a screen of what runs,
+ * drawn anew after each interval, of 1 s by default.  This file has the command
+ * and its loop; see tprof_top.h for its parts.
  */
 #include "tprof/tprof_commands.h"
 
@@ -60,6 +60,7 @@ struct top_display {
 	uint64_t then;		/* time of the next update */
 };
 
+/* Returns how many lines of the table the screen has room for. */
 static size_t
 visible_lines(const struct top_display *s)
 {
@@ -69,6 +70,10 @@ visible_lines(const struct top_display *s)
 	return top_view_lines(&s->top->data.in, &s->state, rows);
 }
 
+/*
+ * Draws the screen, or prints it if there is no terminal.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 draw_top(struct top_display *s)
 {
@@ -97,6 +102,10 @@ draw_top(struct top_display *s)
 	return 0;
 }
 
+/*
+ * Makes the table anew from the data and the state; keeps the old one without
+ * memory.  Returns 0 or -ENOMEM.
+ */
 static int
 rebuild_table(struct top_display *s)
 {
@@ -112,6 +121,10 @@ rebuild_table(struct top_display *s)
 	return 0;
 }
 
+/*
+ * Ends the interval: reads the source and draws what it has.  Returns as
+ * top_profile_update().
+ */
 static int
 refresh_display(struct top_display *s, struct fault *f)
 {
@@ -171,6 +184,10 @@ handle_keys(struct top_display *s)
 	return ret == 0 ? 1 : ret;
 }
 
+/*
+ * Follows a new size of the terminal, and handles keys.  Returns as
+ * handle_keys().
+ */
 static int
 handle_terminal(struct top_display *s)
 {
@@ -202,6 +219,10 @@ begin_display(struct top_display *s, struct fault *f)
 	return ret == 0 && s->screen ? draw_top(s) : ret;
 }
 
+/*
+ * Shows intervals until the command is to end; one, if there is no screen.
+ * Returns 0, or as refresh_display().
+ */
 static int
 run_display(struct top_display *s, struct fault *f)
 {
@@ -226,6 +247,7 @@ run_display(struct top_display *s, struct fault *f)
 	return ret != 0 ? ret : more < 0 ? more : 0;
 }
 
+/* Runs the screen and reports faults.  Returns the exit status. */
 static int
 run_top(struct top_display *s)
 {
@@ -268,6 +290,10 @@ open_processes(struct tprof_top *t, const char *pids, struct fault *f)
 	return top_kernel_open(t, pids, f);
 }
 
+/*
+ * Prepares data, signals and source.  Reports a fault.  Returns 0 or not 0; the
+ * caller closes everything in either case.
+ */
 static int
 open_source(struct tprof_top *t, const char *pid)
 {

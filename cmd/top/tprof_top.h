@@ -1,6 +1,8 @@
 /*
  * Context: O.  Declares the parts of tprof top: the data on its screen, and the
- * two sources that fill it, the kernel and a profile.
+ * two sources that fill it, the kernel and a profile.  tprof_top.c has the
+ * command and one struct tprof_top.  All functions here are for its main
+ * thread; the thread of the sampler reads signals alone.
  */
 #ifndef TPROF_TOP_H
 #define TPROF_TOP_H
@@ -100,21 +102,22 @@ int top_data_reset(struct top_data *d);
 
 /*
  * Opens the kernel as the source.  pids: a list of processes, such as "12,13";
- * NULL: all.  Returns 0, or -errno with *f set.
+ * NULL: all.  top_signals_open() comes before.  Returns 0, or -errno with *f
+ * set; top_kernel_close() is needed in any case.
  */
 int top_kernel_open(struct tprof_top *t, const char *pids, struct fault *f);
 
 /*
- * Waits for a batch of samples, at most 125 ms, and adds it to the data.  Once
- * the processes have ended, only waits: at most 100 ms, and not beyond the time
- * `until` (CLOCK_MONOTONIC, ns).  Returns 1; 0 if the command is to end; or
- * -ENOMEM.
+ * Waits for a batch of samples, at most 125 ms, and adds it to the data; does
+ * not look at `until`.  Once the processes have ended, waits for a key or a
+ * signal: at most 100 ms, and not beyond the time `until` (CLOCK_MONOTONIC,
+ * ns).  Returns 1; 0 if the command is to end; or -ENOMEM.
  */
 int top_kernel_wait(struct tprof_top *t, uint64_t until);
 
 /*
  * Returns whether the processes have ended and the screen has their last
- * samples.
+ * samples.  The source must be open.
  */
 bool top_kernel_has_ended(const struct tprof_top *t);
 
@@ -129,14 +132,16 @@ int top_kernel_update(struct tprof_top *t, struct top_state *s);
 void top_kernel_close(struct tprof_top *t);
 
 /*
- * Opens the profile of a process under libmon.so as the source.  Returns 0, or
- * -errno with *f set.
+ * Opens as the source the profile of a process under libmon.so, or those in a
+ * directory of that name.  Returns 0, or -errno with *f set;
+ * top_profile_close() is needed in any case.
  */
 int top_profile_open(struct tprof_top *t, const char *pid, struct fault *f);
 
 /*
- * Reads the profile into the data.  Returns 0, or an error: -EIO with *f set if
- * the process has ended and its profile cannot be read, or -ENOMEM.
+ * Reads the profile into the data, unless it has ended or reading would take
+ * too much of the time.  Returns 0, also if it cannot be read now; -EIO with *f
+ * set if the process has ended and its profile cannot be read; or -ENOMEM.
  */
 int top_profile_update(struct tprof_top *t, struct fault *f);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Opens and ends the output of a recording; see recording.h. */
+/*
+ * Context: O.  Opens and ends the output of a recording, and prints what was
+ * recorded, for recording_kernel.c and recording_preload.c; see recording.h.
+ */
 #include "tprof/recording.h"
 
 #include "base/plural.h"

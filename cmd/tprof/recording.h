@@ -1,6 +1,8 @@
 /*
- * Context: O.  tprof monitor at work: what its two backends share.  prof record
- * uses the one of the kernel.
+ * Context: O.  tprof monitor at work.  tprof_monitor.c fills a struct recording
+ * and calls one of the two backends, recording_kernel() or recording_preload();
+ * record_kernel.c of prof record calls the first.  The other functions are what
+ * the backends share.
  */
 #ifndef RECORDING_H
 #define RECORDING_H
@@ -10,7 +12,10 @@
 #include "tprof/tprof_options.h"
 #include "tprof_writer.h"
 
-/* One recording of a command. */
+/*
+ * One recording, of a command or of running processes.  The caller of a backend
+ * frees `set`, closes `command` if it has a pid, and `out` if it is open.
+ */
 struct recording {
 	struct tprof_options set;
 	/* arguments of the command; {NULL} if processes are attached */
@@ -27,10 +32,11 @@ struct recording {
 
 /*
  * Runs the command and records its samples, by the kernel (recording_kernel) or
- * by libmon.so in the command (recording_preload).  Prints faults on standard
- * error.  Returns the exit status: that of the command; COMMAND_NOT_* if it
- * could not be run; 1 if the command was not started, or if its status is 0 and
- * something failed.
+ * by libmon.so in the command (recording_preload), or records the attached
+ * processes.  *m has the options, events, arguments and path.  Prints faults on
+ * standard error.  Returns the exit status: that of the command; COMMAND_NOT_*
+ * if it could not be run; 1 if the command was not started, or if its status is
+ * 0 and something failed.
  */
 int recording_kernel(struct recording *m);
 int recording_preload(struct recording *m);
@@ -42,9 +48,9 @@ int recording_open(struct recording *m, struct fault *f);
 void recording_write_failed(struct recording *m, const struct fault *f);
 
 /*
- * Writes the end of the output and closes it (recording_end), or prints the
- * sum and the statistics on standard error, which comes before
- * (recording_print_stats).
+ * Writes the end of the output and closes it (recording_end), or prints the sum
+ * and the statistics on standard error (recording_print_stats), which the
+ * backends do before that.  The command has ended.
  */
 void recording_end(struct recording *m, struct tprof_writer *p);
 void recording_print_stats(const struct tprof_writer *p);

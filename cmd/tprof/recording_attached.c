@@ -1,6 +1,6 @@
 /*
- * Context: O.  Watches running processes that are recorded; see
- * recording_attached.h.
+ * Context: O.  Watches running processes that are recorded, for tprof_monitor.c
+ * and recording_kernel.c; see recording_attached.h.
  */
 #include "tprof/recording_attached.h"
 
@@ -15,6 +15,10 @@
 
 #define COMMAND_SHOWN	100	/* bytes of a command line that are shown */
 
+/*
+ * Blocks the signals that end the recording, and ignores SIGPIPE and SIGXFSZ.
+ * Returns a signalfd(2); -1 on failure.
+ */
 static int
 open_signals(void)
 {

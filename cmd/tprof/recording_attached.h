@@ -1,6 +1,7 @@
 /*
- * Context: O.  Says which running processes a recording is of, and when it is
- * to end: with the processes, after a time, or by a signal.
+ * Context: O.  Says which running processes a recording of tprof monitor -p is
+ * of, and when it is to end: with the processes, after a time, or by a signal.
+ * tprof_monitor.c opens and closes it, recording_kernel.c uses it.
  */
 #ifndef RECORDING_ATTACHED_H
 #define RECORDING_ATTACHED_H
@@ -17,19 +18,22 @@ struct recording_attached {
 
 /*
  * Finds the processes of the list `pids`, and blocks SIGINT, SIGQUIT, SIGTERM
- * and SIGHUP, which end the recording from then on.  seconds: the longest time;
- * 0: no limit.  Returns as attached_open(); the caller calls
- * recording_attached_close() in every case.
+ * and SIGHUP in this thread and those that it makes; they end the recording
+ * from then on.  seconds: the longest time; 0: no limit.  Returns as
+ * attached_open(); the caller calls recording_attached_close() in every case.
  */
 int recording_attached_open(struct recording_attached *r, const char *pids,
     double seconds, struct fault *f);
 
-/* Starts the time limit.  The recording begins now. */
+/*
+ * Starts the time limit of `seconds`, if there is one.  The recording begins
+ * now.
+ */
 void recording_attached_begin(struct recording_attached *r, double seconds);
 
 /*
  * Returns whether the recording is to end.  This is the `watch` of a sampler,
- * for r->processes.news.
+ * called in its reading thread when r->processes.news is readable.
  */
 bool recording_attached_look(void *recording_attached);
 

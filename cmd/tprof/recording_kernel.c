@@ -1,6 +1,7 @@
 /*
- * Context: O.  Records samples of the kernel for tprof monitor; see
- * recording.h.
+ * Context: O.  Records samples of the kernel, for tprof_monitor.c and for
+ * record_kernel.c of prof record: starts the command or takes running
+ * processes, reads a sampler, and writes tprof.out; see recording.h.
  */
 #include "tprof/recording.h"
 
@@ -36,6 +37,7 @@ struct kernel_run {
 	uint64_t began;
 };
 
+/* Prints how many samples event `i` has, and how far apart they are. */
 static void
 print_event_samples(const struct kernel_run *k, size_t i)
 {
@@ -66,7 +68,10 @@ print_kernel_stats(const struct kernel_run *k)
 		print_event_samples(k, i);
 }
 
-/* Prints and writes the counters of each processor, as NetBSD shows them. */
+/*
+ * Prints and writes the counters of each processor, as NetBSD shows them. The
+ * sampler has ended.
+ */
 static void
 put_cpu_counts(struct kernel_run *k)
 {
@@ -189,6 +194,10 @@ report_untracked_time(struct kernel_run *k)
 	    "milliseconds: not watched, as of programs that gain privileges");
 }
 
+/*
+ * Prints and writes as losses the ring entries that were lost or not
+ * understood.
+ */
 static void
 report_sampler_losses(struct kernel_run *k)
 {
@@ -213,6 +222,10 @@ report_sampler_losses(struct kernel_run *k)
 		    s->unplaced);
 }
 
+/*
+ * Writes and prints all that follows the samples, and closes the output.  The
+ * sampler has ended.
+ */
 static void
 finish_kernel_run(struct kernel_run *k)
 {
@@ -230,6 +243,10 @@ finish_kernel_run(struct kernel_run *k)
 	recording_print_output(k->m);
 }
 
+/*
+ * Writes the head of the output: scope, rate, way of stacks, and processes.
+ * Returns 0 or -errno.
+ */
 static int
 begin_recorder(struct kernel_run *k)
 {
@@ -283,7 +300,10 @@ begin_target(struct kernel_run *k, struct sampler_options *o, struct fault *f)
 	return ret;
 }
 
-/* Prepares everything before the command begins. */
+/*
+ * Prepares everything before the command begins.  Returns 0 or -errno with *f
+ * set; recording_kernel() frees what is open.
+ */
 static int
 begin_kernel_run(struct kernel_run *k, struct fault *f)
 {
@@ -303,6 +323,7 @@ begin_kernel_run(struct kernel_run *k, struct fault *f)
 	return ret != 0 ? ret : sampler_start(&k->sampler, f);
 }
 
+/* Records.  Returns the exit status. */
 static int
 run_kernel_backend(struct kernel_run *k)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Records samples of libmon.so in the command for tprof monitor;
- * see recording.h.
+ * Context: O.  Records samples of libmon.so in the command, for
+ * tprof_monitor.c: runs the command, then writes the samples of its profiles to
+ * the output; see recording.h.
  */
 #include "tprof/recording.h"
 
@@ -31,6 +32,10 @@ print_preload_fault(void *arg, const struct fault *f)
 	print_fault(f);
 }
 
+/*
+ * Prepares everything and starts the command, which waits for command_go().
+ * Returns 0 or -errno with *f set.
+ */
 static int
 begin_preload_run(struct preload_run *p, struct fault *f)
 {
@@ -63,6 +68,10 @@ timeval_seconds(const struct timeval *t)
 	return (double)t->tv_sec + (double)t->tv_usec / 1e6;
 }
 
+/*
+ * Returns the CPU time of the command and of what was waited for, in s; 0 if it
+ * is not known.
+ */
 static double
 children_cpu_seconds(void)
 {
@@ -119,6 +128,10 @@ report_no_sample(struct preload_run *p)
 	p->m->failed = true;
 }
 
+/*
+ * Writes the samples of all profiles, and prints what they are.  The command
+ * has ended.  Returns 0, -ENOMEM, or the result of backend_preload_end().
+ */
 static int
 write_preload_samples(struct preload_run *p)
 {
@@ -149,6 +162,10 @@ write_preload_samples(struct preload_run *p)
 	return ret;
 }
 
+/*
+ * Records the command.  Returns the exit status.  recording_preload() frees
+ * what is left.
+ */
 static int
 run_preload_backend(struct preload_run *p)
 {

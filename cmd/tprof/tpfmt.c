@@ -1,4 +1,7 @@
-/* Context: O.  tpfmt(1): lists the samples of tprof(8). */
+/*
+ * Context: O.  tpfmt(1): lists the samples of tprof(8), from standard input if
+ * no file is named.  This file has main().
+ */
 #include "common/analyze_command.h"
 #include "common/print_fault.h"
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  tprof(8): samples a program or the whole machine.  This file has
- * main(), which calls one of the commands.
+ * main(), which calls one of the commands of tprof_commands.h.
  */
 #include "tprof/tprof_commands.h"
 

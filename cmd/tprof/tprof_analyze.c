@@ -1,5 +1,6 @@
 /*
- * Context: O.  tprof analyze: lists the contents of a tprof.out as NetBSD does.
+ * Context: O.  tprof analyze, called by main() of tprof: lists the contents of
+ * a tprof.out as NetBSD does.
  */
 #include "common/analyze_command.h"
 #include "tprof/tprof_commands.h"

@@ -1,6 +1,6 @@
 /*
- * Context: O.  tprof count: shows the counters of each processor while a
- * command runs.
+ * Context: O.  tprof count, called by main() of tprof: shows the counters of
+ * each processor while a command runs and when it has ended.
  */
 #include "tprof/tprof_commands.h"
 
@@ -51,10 +51,11 @@ struct count {
 };
 
 /*
- * Returns the factor from what a counter counted to what it would have counted
- * without taking turns.  The counter of a process is enabled wherever the
- * process runs, but counts on its own processor only: the times of all counters
- * of the event together give the factor.
+ * Returns the factor from the count of a counter to what it would have counted
+ * without taking turns.  event, only: indices of the event and, if all
+ * processes are counted, of the processor.  The counter of a process is enabled
+ * wherever the process runs, but counts on its own processor only: the times of
+ * all counters of the event together give the factor.
  */
 static double
 multiplex_scale(struct count *c, size_t event, size_t only)
@@ -80,6 +81,10 @@ multiplex_scale(struct count *c, size_t event, size_t only)
 	return (double)enabled / (double)running;
 }
 
+/*
+ * Returns the value of a counter, with its turns made up for; 0 if it cannot be
+ * read.
+ */
 static uint64_t
 read_scaled(struct count *c, size_t event, size_t cpu)
 {
@@ -99,7 +104,11 @@ column_width(const struct event *e)
 	return own < NARROWEST ? NARROWEST : own;
 }
 
-/* Prints the counters, which are in order of events, then processors. */
+/*
+ * Prints the counters, which are in order of events, then processors: their
+ * values so far (total), or what they counted since the last call without
+ * `total`.
+ */
 static void
 print_counts(struct count *c, bool total)
 {
@@ -134,7 +143,10 @@ print_counts(struct count *c, bool total)
 	fflush(stdout);
 }
 
-/* Returns the milliseconds until the next interval ends; -1: no interval. */
+/*
+ * Returns the milliseconds until the time `then`, at which the interval ends;
+ * -1: no interval.
+ */
 static int
 poll_timeout_ms(const struct count *c, uint64_t then)
 {
@@ -144,6 +156,10 @@ poll_timeout_ms(const struct count *c, uint64_t then)
 	    (int)((then - now) / 1000000) + 1;
 }
 
+/*
+ * Prints the counts of each interval, and the totals at SIGUSR1, until the
+ * command has ended.
+ */
 static void
 watch_command(struct count *c)
 {
@@ -165,6 +181,11 @@ watch_command(struct count *c)
 	}
 }
 
+/*
+ * Opens the counters of all events, after the command was started and before it
+ * goes on: those of all processes are still off, those of the command begin at
+ * its exec.  Returns 0 or -errno with *f set.
+ */
 static int
 open_cpu_counters(struct count *c, struct fault *f)
 {
@@ -182,6 +203,10 @@ open_cpu_counters(struct count *c, struct fault *f)
 	return ret != 0 ? ret : c->before == NULL ? fault_set_no_memory(f) : 0;
 }
 
+/*
+ * Runs the command and counts.  Returns the exit status.  tprof_count() closes
+ * what is open, on failure, too.
+ */
 static int
 run_count(struct count *c)
 {

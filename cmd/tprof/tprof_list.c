@@ -1,4 +1,7 @@
-/* Context: O.  tprof list: shows which events can be counted, and how. */
+/*
+ * Context: O.  tprof list, called by main() of tprof: shows which events can be
+ * counted here, and how.
+ */
 #include "tprof/tprof_commands.h"
 
 #include "event/perf_open.h"
@@ -22,8 +25,8 @@ static const struct tprof_command list_command = {
 };
 
 /*
- * Returns how many counters of a processor can be on at once: one more is
- * refused.
+ * Returns how many hardware counters of a processor can be on at once, up to
+ * COUNTERS_MOST: one more in the group is refused.
  */
 static int
 counters_at_once(void)
@@ -74,6 +77,10 @@ is_countable_event(struct list *l, const char *from, const struct event *e)
 	return l->traces;
 }
 
+/*
+ * Prints an event that can be counted, as a callback of event_list(), with a
+ * title if its source is another one than that of the last event.
+ */
 static void
 print_listed_event(void *arg, const char *from, const char *name,
     const struct event *e)

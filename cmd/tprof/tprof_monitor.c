@@ -1,6 +1,7 @@
 /*
- * Context: O.  tprof monitor: records samples while a command runs; see
- * recording.h.
+ * Context: O.  tprof monitor, called by main() of tprof: parses the options,
+ * chooses the backend, and has recording_kernel() or recording_preload() record
+ * samples; see recording.h.
  */
 #include "tprof/recording.h"
 
@@ -135,6 +136,9 @@ find_useless_option(const struct tprof_options *o)
 	return NULL;
 }
 
+/*
+ * Records processes that run already, by the kernel.  Returns the exit status.
+ */
 static int
 run_attached(struct recording *m)
 {
@@ -156,6 +160,7 @@ run_attached(struct recording *m)
 	return ret;
 }
 
+/* Checks the options and records.  Returns the exit status. */
 static int
 run_monitor(struct recording *m)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Parses the options of tprof(8); see tprof_options.h. */
+/*
+ * Context: O.  Parses the options of the commands of tprof; see tprof_options.h
+ * for the callers.
+ */
 #include "tprof/tprof_options.h"
 
 #include "common/print_fault.h"
@@ -25,6 +28,10 @@ reject_tprof_value(const char *value, const char *what, const char *remedy)
 	return -1;
 }
 
+/*
+ * Returns the index of a value among `count` words; -1 after a line on standard
+ * error.
+ */
 static int
 find_choice(const char *value, const char *const *words, unsigned count,
     const char *what, const char *remedy)
@@ -80,6 +87,10 @@ parse_hz(struct tprof_options *o, const char *value)
 	return 0;
 }
 
+/*
+ * Parses a time from 10 ms to a day.  what: the fault of a wrong value. Returns
+ * 0, or -1 after a line on standard error.
+ */
 static int
 parse_seconds(double *seconds, const char *value, const char *what)
 {
@@ -168,6 +179,10 @@ handle_tprof_option(void *arg, int tag, const char *value)
 	}
 }
 
+/*
+ * Looks up the events that were given, or adds the default event.  Returns 0,
+ * or -1 after a line on standard error.
+ */
 static int
 add_event_specs(struct tprof_options *o, const struct tprof_parser *p)
 {

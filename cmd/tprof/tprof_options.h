@@ -1,6 +1,8 @@
 /*
- * Context: O.  Parses the options of those commands of tprof(8) that take
- * samples or count events.
+ * Context: O.  Parses the options of tprof monitor, count, top and list: each
+ * has its table and calls tprof_options_parse() first.  analyze has options of
+ * its own.  The backends of recording.h read the options, too; prof record
+ * makes them itself.
  */
 #ifndef TPROF_OPTIONS_H
 #define TPROF_OPTIONS_H
@@ -47,9 +49,10 @@ struct tprof_command {
 
 /*
  * Parses options up to the first word that is none.  argv[0] is the name of the
- * command.  Events are looked up if the command has an option for them.
- * Returns the index of that word in argv; 0 if --help was printed; -1 after a
- * line on standard error.  Any result needs tprof_options_free().
+ * command.  Events are looked up if the command has an option for them;
+ * o->events then has one or more.  Returns the index of that word in argv; 0 if
+ * --help was printed; -1 after a line on standard error, or without memory.
+ * Any result needs tprof_options_free().
  */
 int tprof_options_parse(struct tprof_options *o, char **argv,
     const struct tprof_command *c);
@@ -65,7 +68,7 @@ void tprof_options_free(struct tprof_options *o);
 
 /*
  * Returns whether the user may watch all processes, with the kernel's samples
- * of the first event.
+ * of the first event.  *e must have one.
  */
 bool tprof_sees_all(const struct events *e);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Opens the file that samples go to; see tprof_output.h. */
+/*
+ * Context: O.  Opens the file that samples go to, for recording_open(); see
+ * tprof_output.h.
+ */
 #include "tprof/tprof_output.h"
 
 #include "classic/tprof.h"
@@ -10,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Sets *f.  Returns NULL. */
 static FILE *
 fault_output(struct fault *f, const char *path, const char *what, int errnum,
     const char *remedy)
@@ -36,8 +40,8 @@ is_tprof_file(const char *path, off_t size)
 }
 
 /*
- * Renames an old tprof.out.  Returns false with *f set if the name cannot be
- * used.
+ * Renames a tprof.out that has the name.  Returns false with *f set if the name
+ * cannot be used.
  */
 static bool
 rename_old_output(const char *path, struct fault *f)
