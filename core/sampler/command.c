@@ -1,4 +1,7 @@
-/* Context: O.  Runs the command that is sampled; see command.h. */
+/*
+ * Context: O.  Runs the command that is sampled; see command.h for the callers.
+ * A thread of its own takes the signals of the tool and the end of the command.
+ */
 #include "command.h"
 
 #include <errno.h>
@@ -49,7 +52,10 @@ leave_output(void)
 	}
 }
 
-/* Executes the command in the child.  Does not return. */
+/*
+ * Waits for the byte of command_go() and executes the command, in the child.
+ * `go`, `failed`: ends of the pipes.  Does not return.
+ */
 static void
 exec_command(const struct command *c, int go, int failed, char **argv,
     char **env)
@@ -80,6 +86,7 @@ exec_command(const struct command *c, int go, int failed, char **argv,
 	_exit(errnum == ENOENT ? COMMAND_NOT_FOUND : COMMAND_NOT_RUN);
 }
 
+/* Returns the set of the first `count` watched signals. */
 static sigset_t
 first_of(size_t count)
 {
@@ -91,6 +98,7 @@ first_of(size_t count)
 	return set;
 }
 
+/* Notes SIGUSR1, and sends SIGTERM and SIGHUP to the command. */
 static void
 pass_on(struct command *c, int number)
 {
@@ -132,7 +140,7 @@ wait_to_be_killed(const sigset_t *all, const sigset_t *before)
 
 /*
  * Takes the signals, in a thread of its own: all other threads may wait for
- * another process.
+ * another process.  Does not return; command_close() cancels the thread.
  */
 static void *
 watch_signals(void *command)
@@ -158,6 +166,10 @@ watch_signals(void *command)
 	return NULL;
 }
 
+/*
+ * Blocks the watched signals in this thread and those that it makes, and keeps
+ * the mask and action that the command is to get.
+ */
 static int
 block_signals(struct command *c, struct fault *f)
 {

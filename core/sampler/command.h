@@ -1,6 +1,8 @@
 /*
  * Context: O.  Runs the command that is sampled or counted: starts it, passes
- * signals on, and waits for its end.  For tprof, whose signals it takes over.
+ * signals on, and waits for its end.  For tprof count, both backends of tprof
+ * monitor, and prof record, whose signals it takes over; the main thread calls
+ * it before there are other threads.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -44,34 +46,39 @@ struct command {
 
 /*
  * Forks a child that waits for command_go().  From here on SIGINT and SIGQUIT,
- * which the terminal sends to both processes, do nothing to tprof, and SIGTERM
- * and SIGHUP are passed on to the command, whatever tprof waits for.  Once the
- * command has ended, signals act on tprof again: tprof may have more output
- * than its reader wants.  env: NULL: the environment of tprof.  Returns 0, or
- * -errno with *f set.  The caller calls command_close() if c->pid is positive.
+ * which the terminal sends to both processes, do nothing to the tool, and a
+ * thread passes SIGTERM and SIGHUP on to the command, whatever the tool waits
+ * for.  Once the command has ended, signals act on the tool again: it may have
+ * more output than its reader wants.  argv, env: as in execvpe(3); env NULL:
+ * the environment of the tool.  Returns 0, or -errno with *f set.  The caller
+ * calls command_close() if c->pid is positive.
  */
 int command_start(struct command *c, char **argv, char **env,
     struct fault *f);
 
 /*
- * Lets the child execute the program.  name: its name, for the fault.  Returns
- * 0, or COMMAND_NOT_* with *f set.
+ * Lets the child execute the program, and waits until it has.  name: its name,
+ * which *f borrows.  Returns 0, or COMMAND_NOT_* with *f set; the child then
+ * ends.
  */
 int command_go(struct command *c, const char *name, struct fault *f);
 
 /*
  * Returns whether the command has ended, and clears the news.  Any thread may
- * call this function when `news` can be read.
+ * call this function when `news` can be read; this is the `watch` of a sampler.
  */
 bool command_look(void *command);
 
 /* Returns whether SIGUSR1 has asked for the counts since the last call. */
 bool command_wanted(struct command *c);
 
-/* Waits until the command has ended. */
+/* Waits until the command has ended.  No other thread may read `news`. */
 void command_wait(struct command *c);
 
-/* Returns the exit status of the command; 128 + N if signal N ended it. */
+/*
+ * Returns the exit status of the command, which has ended; 128 + N if signal N
+ * ended it.
+ */
 int command_exit_status(const struct command *c);
 
 /* Waits for the command and closes everything.  Signals stay blocked. */

@@ -1,4 +1,7 @@
-/* Context: O.  Puts records in the order of time; see event_order.h. */
+/*
+ * Context: O.  Puts ring entries in the order of time and makes samples of
+ * them, for sampler_next(), in its thread; see event_order.h.
+ */
 #include "event_order.h"
 
 #include "base/clock_ns.h"
@@ -31,6 +34,9 @@ event_order_real_offset(void)
 	return real - perf_buffer_now();
 }
 
+/*
+ * Adds an entry for the record at byte `at` of s->held.  Returns 0 or -ENOMEM.
+ */
 static int
 hold_record(struct sampler *s, const struct perf_record *k, size_t at)
 {
@@ -117,6 +123,10 @@ drop_delivered(struct sampler *s, size_t done)
 	free(kept);
 }
 
+/*
+ * Adds a frame behind those of the sample, and finds its file; drops it if
+ * there are DEEPEST.  s->places has room.  Returns 0.
+ */
 static int
 add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
     uint64_t address)
@@ -187,6 +197,10 @@ add_chain(struct sampler *s, struct sampler_seen *seen,
 	}
 }
 
+/*
+ * Adds the callers that the tables of the program give, from the copies of
+ * stack and registers, if there are any.
+ */
 static void
 add_copied(struct sampler *s, struct sampler_seen *seen,
     const struct perf_record *k)
@@ -210,6 +224,7 @@ add_copied(struct sampler *s, struct sampler_seen *seen,
 		add_place(s, seen, TPROF_F_CUT, why);
 }
 
+/* Returns the counter with this id; NULL if there is none. */
 static const struct counter *
 counter_of(const struct sampler *s, uint64_t id)
 {
@@ -245,6 +260,10 @@ is_of_watcher(struct sampler *s, const struct sampler_seen *seen,
 	return t->watcher == c->task + 1;
 }
 
+/*
+ * Makes a sample of a ring entry and hands it to `take`.  Returns what `take`
+ * returned, 0 if it was left out, or -ENOMEM.
+ */
 static int
 deliver_sample(struct sampler *s, const struct perf_record *k,
     sampler_take *take, void *arg)

@@ -1,5 +1,7 @@
 /*
- * Context: O.  Writes samples of the kernel into a tprof.out; see recorder.h.
+ * Context: O.  Writes samples of the kernel into a tprof.out, for
+ * recording_kernel.c of cmd/tprof, in the thread that calls sampler_next(); see
+ * recorder.h.
  */
 #include "recorder.h"
 
@@ -28,6 +30,7 @@ put_words(FILE *out, char **argv)
 	putc('\n', out);
 }
 
+/* Writes KEY=LINE with the first line of a file; nothing if it has none. */
 static void
 put_file(FILE *out, const char *key, const char *path)
 {
@@ -83,6 +86,10 @@ recorder_begin(struct recorder *r, FILE *out, const struct events *e,
 	return 0;
 }
 
+/*
+ * Writes the process and the thread of a sample if they are new or have another
+ * name.
+ */
 static void
 write_process(struct recorder *r, const struct sampler_seen *seen)
 {
@@ -117,6 +124,10 @@ module_of(struct recorder *r, struct code_file *own)
 	return own->number;
 }
 
+/*
+ * Writes the jitdump of the sample's process, if it has one, so that readers
+ * find the names of generated code.
+ */
 static void
 write_jitdump_module(struct recorder *r, const struct sampler_seen *seen)
 {
@@ -157,7 +168,10 @@ recorder_take(void *recorder, const struct sampler_seen *seen)
 	return 0;
 }
 
-/* Marks the functions that a node is in.  Returns 0 or -ENOMEM. */
+/*
+ * Marks the functions that a node is in.  The caller frees *used in any case.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 find_used(const struct tprof_writer *p, const struct kallsyms *k, bool **used)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Writes samples of the kernel into a tprof.out, and makes the
- * head of each tprof.out, also of one by libmon.so.
+ * Context: O.  Writes samples of the kernel into a tprof.out, for
+ * recording_kernel.c of cmd/tprof.  Makes the head of each tprof.out, also of
+ * one by libmon.so, for recording_preload.c.
  */
 #ifndef RECORDER_H
 #define RECORDER_H
@@ -18,8 +19,9 @@ struct recorder {
 };
 
 /*
- * Begins the output.  more: the head, KEY=VALUE lines, as recorder_head() makes
- * it.  Returns 0 or -ENOMEM; the caller calls recorder_free() in either case.
+ * Begins the output `out`, which the caller closes, with the events in *e.
+ * more: the head, KEY=VALUE lines, as recorder_head() makes it.  Returns 0 or
+ * -ENOMEM; the caller calls recorder_free() in either case.
  */
 int recorder_begin(struct recorder *r, FILE *out, const struct events *e,
     const char *more);
@@ -27,12 +29,14 @@ int recorder_begin(struct recorder *r, FILE *out, const struct events *e,
 /*
  * Writes a sample, and before it what it refers to.  recorder: a struct
  * recorder.  Returns 0 or -ENOMEM.  This is a sampler_take for sampler_next().
+ * A failed write shows in tprof_writer_end().
  */
 int recorder_take(void *recorder, const struct sampler_seen *seen);
 
 /*
  * Writes the names of the kernel functions in samples, if they may be read.
- * Returns 0, also if they may not, or -ENOMEM.
+ * Call it after the last sample and before tprof_writer_end().  Returns 0, also
+ * if they may not, or -ENOMEM.
  */
 int recorder_name_kernel(struct recorder *r);
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Takes samples by the kernel: runs the thread that empties the
- * ring buffers, and delivers what was in them; see sampler.h.
+ * ring buffers (read_all() and what it calls), and delivers what was in them in
+ * the caller's thread; see sampler.h for the callers.
  */
 #include "sampler.h"
 
@@ -71,6 +72,7 @@ unwatch_hung_up(struct pollfd *p, size_t count)
 			p[i].fd = -1;
 }
 
+/* Returns whether sampling is to end: by sampler_stop(), or as `watch` says. */
 static bool
 is_over(struct sampler *s, const struct pollfd *p)
 {
@@ -78,6 +80,11 @@ is_over(struct sampler *s, const struct pollfd *p)
 	    ((p[1].revents & POLLIN) != 0 && s->set.watch(s->set.arg));
 }
 
+/*
+ * Empties the ring buffers when the kernel says that one fills, and every
+ * READ_NS, until sampling is to end; then switches the events off and makes the
+ * last batch.  This is the reading thread; it never waits for the other one.
+ */
 static void *
 read_all(void *arg)
 {

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Takes samples by the kernel, for tprof's commands.  A thread
- * empties the ring buffers, and sampler_next() delivers what was in them in the
- * order of time.
+ * Context: O.  Takes samples by the kernel, for the backend of the kernel of
+ * tprof monitor (prof record uses it, too) and for tprof top.  A thread of its
+ * own empties the ring buffers; the caller's thread gets what was in them, in
+ * the order of time, by sampler_next().
  */
 #ifndef SAMPLER_H
 #define SAMPLER_H
@@ -31,7 +32,8 @@ struct sampler_options {
 	enum sampler_stacks stacks;
 	/*
 	 * When watch_fd is readable, the reading thread calls watch(arg), which
-	 * returns whether sampling is to end.  -1: nothing is watched.
+	 * reads it and returns whether sampling is to end.  -1: nothing is
+	 * watched.
 	 */
 	int watch_fd;
 	bool (*watch)(void *arg);
@@ -59,7 +61,11 @@ struct sampler_seen {
 	size_t depth;
 };
 
-/* Takes a sample.  Returns 0; another value ends the delivery. */
+/*
+ * Takes a sample, in the thread that calls sampler_next().  *seen and all that
+ * it points to are valid during the call only.  Returns 0; another value ends
+ * the delivery.
+ */
 typedef int sampler_take(void *arg, const struct sampler_seen *seen);
 
 /* A sampler. */
@@ -99,22 +105,24 @@ struct sampler {
 };
 
 /*
- * Opens everything.  Returns 0; or -errno with *f set, and everything is
- * closed.
+ * Opens everything.  *o is copied; what it points to must outlive the sampler.
+ * Returns 0; or -errno with *f set, and everything is closed.
  */
 int sampler_open(struct sampler *s, const struct sampler_options *o,
     struct fault *f);
 
 /*
- * Starts the reading thread, and the events, unless those start at an exec.
- * Returns 0, or -errno with *f set.
+ * Starts the reading thread, which has the signal mask of the caller, and the
+ * events, unless those start at an exec.  Returns 0, or -errno with *f set; the
+ * caller then closes the sampler.
  */
 int sampler_start(struct sampler *s, struct fault *f);
 
 /*
  * Waits for a batch, which comes every 125 ms at the latest, and delivers the
- * samples that are ready to `take`.  Returns 1; 0 after the last batch; what
- * `take` returned; or -ENOMEM.
+ * samples that are ready to `take`.  Always called by one thread, and not again
+ * once s->reading is false.  Returns 1; 0 after the last batch; what `take`
+ * returned; or -ENOMEM.  An error does not end the sampling.
  */
 int sampler_next(struct sampler *s, sampler_take *take, void *arg);
 
@@ -126,11 +134,12 @@ void sampler_stop(struct sampler *s);
 
 /*
  * Stores how many samples found no room in a ring buffer in s->stats, and such
- * other records in s->unplaced.  Complete after the last batch.
+ * other records in s->unplaced.  Complete after the last batch; called by the
+ * thread of sampler_next().
  */
 void sampler_total(struct sampler *s);
 
-/* Stops and closes everything. */
+/* Stops and closes everything.  Only after a sampler_open() that succeeded. */
 void sampler_close(struct sampler *s);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Takes samples by the kernel: opens the events and their ring
- * buffers, of a command, of all processes, or of processes that run already;
- * see sampler.h.
+ * Context: O.  Opens the events and their ring buffers for a sampler, of a
+ * command, of all processes, or of processes that run already; see sampler.h
+ * for the callers.
  */
 #include "sampler.h"
 
@@ -25,6 +25,7 @@
 /* How often threads of running processes are looked for. */
 #define LOOKS		8u
 
+/* Returns the attributes that all samples have; an event adds its own. */
 static struct perf_event_attr
 sampling_attr(const struct sampler *s)
 {
@@ -90,6 +91,10 @@ map_rings(struct sampler *s, struct fault *f)
 	return 0;
 }
 
+/*
+ * Opens the events that report what processes do, of one thread or, with pid
+ * -1, of all processes.  Returns 0, or -errno with *f set.
+ */
 static int
 open_trackers(struct sampler *s, pid_t pid, struct fault *f)
 {
@@ -164,8 +169,8 @@ index_counters(struct sampler *s, struct fault *f)
 }
 
 /*
- * Says why processes may not be sampled: the kernel allows the user to sample
- * nothing, or not those processes.
+ * Sets *f to why processes may not be sampled, if `ret` says so: the kernel
+ * allows the user to sample nothing, or not those processes.  Returns `ret`.
  */
 static int
 fault_attached(const struct sampler *s, struct fault *f, int ret)
@@ -184,7 +189,11 @@ fault_attached(const struct sampler *s, struct fault *f, int ret)
 	return ret;
 }
 
-/* Opens those threads that were found last, from `done` on. */
+/*
+ * Opens those threads that were found last, from `done` on, each as a task of
+ * its own.  Adds to *opened those that were still there.  Returns 0, or -errno
+ * with *f set.
+ */
 static int
 open_found(struct sampler *s, size_t done, size_t *opened, struct fault *f)
 {
@@ -205,9 +214,10 @@ open_found(struct sampler *s, size_t done, size_t *opened, struct fault *f)
 
 /*
  * Opens the threads of processes that run already.  A thread that starts
- * meanwhile is found by another look, unless threads start all the time.  If a
- * thread that was opened before has started it, its samples come twice;
- * event_order.c leaves out the second ones.
+ * meanwhile is found by another look, unless threads start all the time:
+ * s->unsettled.  If a thread that was opened before has started it, its samples
+ * come twice; event_order.c leaves out the second ones.  Returns 0, or -errno
+ * with *f set.
  */
 static int
 open_attached(struct sampler *s, struct fault *f)

@@ -1,4 +1,7 @@
-/* Context: O.  Writes a tprof.out; see tprof_writer.h. */
+/*
+ * Context: O.  Writes a tprof.out, for recorder.c, libmon/profiles_write.c and
+ * both backends of tprof monitor; see tprof_writer.h.
+ */
 #include "tprof_writer.h"
 
 #include "base/vector.h"
@@ -27,6 +30,7 @@ put_note(struct tprof_writer *p, enum tprof_kind kind,
 	put_record(p, &r);
 }
 
+/* Writes a note and its text, of at most TPROF_TEXT_MAX bytes. */
 static void
 put_text(struct tprof_writer *p, enum tprof_kind kind, struct tprof_note n,
     const char *text, size_t bytes)
@@ -114,7 +118,10 @@ same_key(const struct tprof_writer_key *a, const struct tprof_writer_key *b)
 	    a->address == b->address;
 }
 
-/* Notes the address of a kernel function whose name will be needed. */
+/*
+ * Notes the address of a kernel function whose name will be needed.  Returns 0
+ * or -ENOMEM.
+ */
 static int
 note_kernel(struct tprof_writer *p, const struct tprof_writer_key *k)
 {
@@ -174,6 +181,10 @@ node_of(struct tprof_writer *p, const struct tprof_writer_key *k)
 	return p->forgotten + (uint32_t)p->node_count;
 }
 
+/*
+ * Writes the new nodes of a stack.  Returns the innermost node; 0 if there is
+ * no frame, or no memory.
+ */
 static uint32_t
 stack_of(struct tprof_writer *p, const struct tprof_writer_sample *s)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Writes a tprof.out: for recorder.h samples of the kernel, for
- * profiles.h those of libmon.so.  All that a sample refers to is written before
- * it.
+ * libmon/profiles.h those of libmon.so; recording.c of cmd/tprof ends it.  All
+ * that a sample refers to is written before it.  Only tprof_writer_end()
+ * reports that a write has failed.
  */
 #ifndef TPROF_WRITER_H
 #define TPROF_WRITER_H
@@ -20,7 +21,11 @@ struct tprof_writer_frame {
 	uint64_t address;	/* offset in the file of the module */
 };
 
-/* A sample. */
+/*
+ * Writes a sample and those nodes of its stack that are new.  Returns the node
+ * of its stack; 0 if it has none, or without memory, which tprof_writer_end()
+ * reports.  Searches once for each frame.
+ */
 struct tprof_writer_sample {
 	/* cpu: TPROF_CPU_UNKNOWN if it is not known */
 	uint32_t event, cpu;
@@ -66,8 +71,8 @@ struct tprof_writer {
 };
 
 /*
- * Begins the output.  head: KEY=VALUE lines.  real: real time of
- * CLOCK_MONOTONIC 0, ns.
+ * Begins the output, which stays the caller's.  head: KEY=VALUE lines.  real:
+ * real time of CLOCK_MONOTONIC 0, ns.
  */
 void tprof_writer_begin(struct tprof_writer *p, FILE *out, const char *head,
     uint64_t real);
@@ -84,7 +89,10 @@ void tprof_writer_process(struct tprof_writer *p, uint32_t pid, uint32_t uid,
 void tprof_writer_thread(struct tprof_writer *p, uint32_t pid, uint32_t tid,
     const char *name);
 
-/* Writes a module and returns its number, from 1 on.  flags: TPROF_M_*. */
+/*
+ * Writes a module and returns its number, from 1 on.  flags: TPROF_M_*.  The
+ * caller remembers which modules it has written.
+ */
 uint32_t tprof_writer_module(struct tprof_writer *p,
     const struct tprof_module *m, uint32_t flags, uint64_t bias);
 
@@ -111,9 +119,9 @@ void tprof_writer_count(struct tprof_writer *p, uint32_t event, uint32_t cpu,
     uint64_t value);
 
 /*
- * Writes the statistics and the end.  status: exit status of the command.  now:
- * CLOCK_MONOTONIC.  Returns 0; or -errno with *f set if not everything was
- * written.
+ * Writes the statistics p->stats and the end.  status: exit status of the
+ * command.  now: CLOCK_MONOTONIC, ns.  Returns 0; or -errno with *f set if not
+ * everything was written.
  */
 int tprof_writer_end(struct tprof_writer *p, int status, uint64_t now,
     struct fault *f);

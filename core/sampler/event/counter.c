@@ -1,4 +1,7 @@
-/* Context: O.  Opens and reads counters of the kernel; see counter.h. */
+/*
+ * Context: O.  Opens and reads counters of the kernel, for sampler_open.c,
+ * sampler.c and the tools; see counter.h.
+ */
 #include "event/counter.h"
 
 #include "event/perf_open.h"
@@ -12,7 +15,7 @@
 #define PERF_FORMAT_LOST (1u << 4)	/* since Linux 6.0 */
 #endif
 
-/* Parses a list such as "0-3,6". */
+/* The kernel's list is such as "0-3,6". */
 unsigned *
 counter_cpus(size_t *count)
 {
@@ -44,6 +47,7 @@ counter_cpus(size_t *count)
 	return all;
 }
 
+/* Sets *f to why an event cannot be counted.  Returns -errnum. */
 static int
 counter_fault(struct fault *f, const struct event *e, pid_t pid, int errnum)
 {
@@ -64,7 +68,8 @@ counter_fault(struct fault *f, const struct event *e, pid_t pid, int errnum)
 
 /*
  * Opens a counter.  Features that the kernel refuses are given up one by one:
- * the count of lost samples, build-ids, kernel mode.
+ * the count of lost samples, build-ids, and, for one thread, kernel mode.
+ * Returns a descriptor or -errno.
  */
 static int
 open_one(struct counters *c, struct perf_event_attr *attr, pid_t pid, int cpu)

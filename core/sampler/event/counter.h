@@ -1,6 +1,8 @@
 /*
  * Context: O.  Opens and reads counters of the kernel, one event on one
- * processor each, for the sampler and for `tprof count`.
+ * processor each, for the sampler and for `tprof count`; the tools read their
+ * values for the screen and the statistics.  Takes no lock: one thread at a
+ * time changes a list.
  */
 #ifndef COUNTER_H
 #define COUNTER_H

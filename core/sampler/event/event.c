@@ -1,4 +1,7 @@
-/* Context: O.  Finds events that command lines name; see event.h. */
+/*
+ * Context: O.  Finds events that command lines of tprof name, and chooses their
+ * periods, for tprof_options.c; see event.h.
+ */
 #include "event/event.h"
 
 #include "event/perf_open.h"
@@ -18,6 +21,7 @@
 /* Factor that makes periods odd: loops have round periods. */
 #define EVENT_UNROUND	1.0037
 
+/* Sets *f.  Returns -EINVAL. */
 static int
 event_fault(struct fault *f, const char *spec, const char *what,
     const char *remedy)
@@ -98,6 +102,10 @@ take_modes(struct event *e, const char *text)
 	return true;
 }
 
+/*
+ * Chooses the period if the user gave none: about `hz` samples a second of a
+ * busy processor, or a rate that the kernel keeps.
+ */
 static void
 settle_period(struct event *e, unsigned hz)
 {

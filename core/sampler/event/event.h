@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the events of the kernel that command lines of tprof name,
- * and lists them.
+ * for tprof_options.c, and lists them for tprof list.  The sampler and the
+ * counters read struct event.
  */
 #ifndef EVENT_H
 #define EVENT_H
@@ -35,7 +36,8 @@ struct events {
 /*
  * Adds the event of NAME[:u|:k|:uk][,SCALE].  SCALE is N for an event that is N
  * times rarer than a cycle, or =N for one sample each N events.  hz: samples a
- * second of a busy processor.  Returns 0, or -errno with *f set.
+ * second of a busy processor.  Does not try whether the event can be counted.
+ * Returns 0, or -errno with *f set; *f borrows `spec`.
  */
 int events_add(struct events *e, const char *spec, unsigned hz,
     struct fault *f);
@@ -60,14 +62,15 @@ bool event_name(struct event *e, const char *name);
 bool event_pfm(struct event *e, const char *name);
 
 /*
- * Returns whether the calling user may count the event in a process of its own.
+ * Returns whether the kernel counts such an event, in a process or on a
+ * processor, also if it refuses that to this user for lack of privileges.
  */
 bool event_is_there(const struct event *e);
 
 /*
  * Visits the events that have names, each by its first name alone: those of the
- * kernel (event_list) and of libpfm4 (event_list_pfm).  from: where the name
- * comes from, for example "cache".
+ * kernel (event_list) and of libpfm4 (event_list_pfm), whether or not they can
+ * be counted here.  from: where the name comes from, for example "cache".
  */
 typedef void event_visit(void *arg, const char *from, const char *name,
     const struct event *e);

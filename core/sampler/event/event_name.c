@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds the events that the kernel lists itself, built in or in
- * files; see event.h.
+ * files below /sys, for events_add(), and lists them for tprof list; see
+ * event.h.
  */
 #include "event/event.h"
 
@@ -76,6 +77,10 @@ static const char *const cache_ops[] = {
 #define CACHES	(sizeof(caches) / sizeof(caches[0]))
 #define CACHE_OPS (sizeof(cache_ops) / sizeof(cache_ops[0]))
 
+/*
+ * Sets what the kernel needs to know the event, and whether it counts time or
+ * cycles.
+ */
 static void
 set_event_config(struct event *e, uint32_t type, uint64_t config)
 {
@@ -91,6 +96,10 @@ set_event_config(struct event *e, uint32_t type, uint64_t config)
 	e->attr.exclude_idle = e->ns;
 }
 
+/*
+ * Finds a built-in event by either of its names.  This and the next four return
+ * whether the name is one of their kind.
+ */
 static bool
 of_built_in(struct event *e, const char *name)
 {
@@ -113,6 +122,7 @@ set_cache(struct event *e, size_t cache, size_t op)
 	    cache | (op / 2) << 8 | (op % 2) << 16);
 }
 
+/* Finds "CACHE-OPERATION". */
 static bool
 of_cache(struct event *e, const char *name)
 {
@@ -294,6 +304,7 @@ new_event(void)
 	    perf_event_attr) } };
 }
 
+/* Visits the event of a name, if it can be found. */
 static void
 visit_event(const struct event_visitor *x, const char *name)
 {

@@ -1,8 +1,9 @@
 /*
  * Context: O.  Finds events of processors by the names in their manuals, which
- * libpfm4 has; see event.h.  Its tables have 41,000 relocations, which take
- * most of the time that tprof needs to be loaded.  So it is loaded only for an
- * event that the kernel does not list.
+ * libpfm4 has, for events_add() and tprof list; see event.h.  Its tables have
+ * 41,000 relocations, which take most of the time that tprof needs to be
+ * loaded.  So it is loaded only for an event that the kernel does not list, or
+ * for the list.
  */
 #include "event/event.h"
 
@@ -23,6 +24,10 @@ static struct {
 	pfm_err_t (*unit)(pfm_pmu_t unit, pfm_pmu_info_t *info);
 } pfm;
 
+/*
+ * Loads the library and finds its functions.  Returns whether it can be used.
+ * It stays loaded.
+ */
 static bool
 load_library(void)
 {
@@ -85,7 +90,7 @@ list_unit(event_visit *each, void *arg, const pfm_pmu_info_t *unit)
 	}
 }
 
-/* The unit "perf" repeats what the kernel lists. */
+/* The unit "perf" repeats what the kernel lists, and is left out. */
 void
 event_list_pfm(event_visit *each, void *arg)
 {

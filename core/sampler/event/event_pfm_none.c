@@ -1,4 +1,7 @@
-/* Context: O.  Without libpfm4 no names of processors' manuals are known. */
+/*
+ * Context: O.  Stands for event_pfm.c in a build without libpfm4: no names of
+ * processors' manuals are known; see event.h.
+ */
 #include "event/event.h"
 
 bool

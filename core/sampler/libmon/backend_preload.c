@@ -1,4 +1,7 @@
-/* Context: O.  Samples a command by libmon.so; see backend_preload.h. */
+/*
+ * Context: O.  Samples a command by libmon.so, for recording_preload.c of
+ * cmd/tprof, in the main thread; see backend_preload.h.
+ */
 #include "libmon/backend_preload.h"
 
 #include "input.h"
@@ -27,7 +30,11 @@ write_to_stderr(const char *text)
 	(void)!write(STDERR_FILENO, text, strlen(text));
 }
 
-/* A child that has not executed a program yet has this handler, too. */
+/*
+ * Removes the directory if it is empty, or says where it is, and lets the
+ * signal end the process.  This is a signal handler: it makes only calls that
+ * are safe there.  A child that has not executed a program yet has it, too.
+ */
 static void
 on_fatal_signal(int sig)
 {
@@ -113,6 +120,10 @@ backend_preload_begin(struct backend_preload *p, const char *library,
 	return fault_set_no_memory(f);
 }
 
+/*
+ * Reports the fault *f of a file by `tell`, NULL: nobody.  Returns -errno,
+ * -EINVAL if the fault has none.
+ */
 static int
 report_profile(backend_preload_report *tell, void *arg, struct fault *f,
     const char *path)
@@ -152,6 +163,11 @@ is_unknown_file(const char *path)
 	    lstat(path, &st) == 0 && (!S_ISREG(st.st_mode) || st.st_size != 0);
 }
 
+/*
+ * Reads one file of the directory into *all, and counts it in put->stats.
+ * Returns 0, also for a file of libmon that is no profile; else -errno or
+ * LOAD_OTHER with *f set.
+ */
 static int
 read_one(struct backend_preload *p, const char *path, struct profiles *all,
     struct tprof_writer *put, struct fault *f)
@@ -231,6 +247,7 @@ remove_one(const char *path)
 	unlink(path);
 }
 
+/* Removes the files of the directory but those that could not be read. */
 static void
 remove_read(const struct backend_preload *p)
 {

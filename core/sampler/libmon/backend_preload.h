@@ -1,7 +1,8 @@
 /*
  * Context: O.  Samples a command without any privilege: libmon.so is loaded
  * into the command and the programs that it starts, and their profiles become a
- * tprof.out.
+ * tprof.out.  recording_preload.c of cmd/tprof calls this; prof record and prof
+ * doctor only call libmon_find().
  */
 #ifndef BACKEND_PRELOAD_H
 #define BACKEND_PRELOAD_H
@@ -51,10 +52,10 @@ struct backend_preload {
 typedef void backend_preload_report(void *arg, const struct fault *f);
 
 /*
- * Finds the libmon.so to preload: that of the build tree that tprof runs from,
- * else that of the prefix that tprof is installed in, else that of the
+ * Finds the libmon.so to preload: that of the build tree that the tool runs
+ * from, else that of the prefix that the tool is installed in, else that of the
  * configured prefix.  Stores its path in `path`.  Returns 0, or -errno with *f
- * set.
+ * set, which may borrow `path`.
  */
 int libmon_find(char *path, size_t bytes, struct fault *f);
 
@@ -68,20 +69,21 @@ bool libmon_find_in(const char *directory, char *path, size_t bytes);
 /*
  * Makes the directory and the environment for the command.  hz: samples a
  * second; 0: as libmon.so or the user's PROFOPTS has it.  From here on a signal
- * that would end tprof removes the directory if it is empty, and says where it
- * is if not.  Returns 0; or -errno with *f set, and nothing is to be closed.
+ * that would end the tool removes the directory if it is empty, and says where
+ * it is if not.  One at a time in a process.  Returns 0; or -errno with *f set,
+ * and nothing is to be closed.
  */
 int backend_preload_begin(struct backend_preload *p, const char *library,
     unsigned hz, struct fault *f);
 
 /*
- * Reads all profiles and writes them to *put: event 0, cpu-clock, and what
- * profiles.h says.  Adds to the statistics: buf, profiles that were read;
- * emptybuf, those of them without a sample; dropbuf, profiles that cannot be
- * read, each of which is reported; dropbuf_samples, the ticks that their
- * headers state; overflow, ticks that were lost, which are also written as a
- * loss for each reason.  Returns 0; or -errno after reporting the fault, and
- * the profiles stay.
+ * Reads all profiles, once the command has ended, and writes them to *put,
+ * which has begun: event 0, cpu-clock, and what profiles.h says.  Adds to the
+ * statistics: buf, profiles that were read; emptybuf, those of them without a
+ * sample; dropbuf, profiles that cannot be read, each of which is reported;
+ * dropbuf_samples, the ticks that their headers state; overflow, ticks that
+ * were lost, which are also written as a loss for each reason.  Returns 0; or
+ * -errno after reporting the fault, and the profiles stay.
  */
 int backend_preload_end(struct backend_preload *p, struct tprof_writer *put,
     backend_preload_report *tell, void *arg);

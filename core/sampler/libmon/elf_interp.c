@@ -1,4 +1,7 @@
-/* Context: O.  Reads the headers of an ELF file; see elf_interp.h. */
+/*
+ * Context: O.  Reads the headers of an ELF file, for libmon_find.c and
+ * preload_check.c; see elf_interp.h.
+ */
 #include "libmon/elf_interp.h"
 
 #include <elf.h>
@@ -17,6 +20,7 @@ read_header(Elf64_Ehdr *e, int fd)
 	    memcmp(e->e_ident, ELFMAG, SELFMAG) == 0;
 }
 
+/* Returns whether a file is for the kind of processor of this program. */
 static bool
 same_as_ours(const Elf64_Ehdr *e)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reads from the headers of an ELF file how the kernel runs it: of
- * commands that are to load libmon.so, and of libmon.so.
+ * Context: O.  Reads from the headers of an ELF file how the kernel runs it:
+ * preload_check.c asks this of commands that are to load libmon.so,
+ * libmon_find.c of libmon.so.
  */
 #ifndef ELF_INTERP_H
 #define ELF_INTERP_H

@@ -1,4 +1,7 @@
-/* Context: O.  Finds the libmon.so to preload; see backend_preload.h. */
+/*
+ * Context: O.  Finds the libmon.so to preload, for tprof monitor, prof record
+ * and prof doctor; see backend_preload.h.
+ */
 #include "libmon/backend_preload.h"
 
 #include "libmon/elf_interp.h"

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Checks whether libmon.so can be preloaded; see preload_check.h.
+ * Context: O.  Checks whether libmon.so can be preloaded into a command, for
+ * tprof monitor, prof record and prof doctor; see preload_check.h.
  */
 #include "libmon/preload_check.h"
 
@@ -24,6 +25,7 @@
 /* PATH of glibc's execvp(3) if none is set */
 #define USUAL_PATH	"/bin:/usr/bin"
 
+/* Returns PRELOAD_CHECK_OK if the user of the process may execute the file. */
 static enum preload_check
 may_run(const char *path)
 {
@@ -37,8 +39,9 @@ may_run(const char *path)
 }
 
 /*
- * Finds the first file that may be executed.  A file that may not is noted, and
- * the search goes on.
+ * Finds the first file that may be executed, as execvp(3) does, and stores its
+ * path; "" if there is none.  A file that may not is noted, and the search goes
+ * on.
  */
 static enum preload_check
 look_up(const char *command, char *path, size_t room)
@@ -123,6 +126,7 @@ is_our_loader(const char *interpreter)
 	    strcmp(last_part(own.interpreter), last_part(interpreter)) == 0;
 }
 
+/* Returns the verdict about an ELF file. */
 static enum preload_check
 judge_elf_program(int fd, const struct elf_interp *h)
 {
@@ -154,6 +158,10 @@ follow_interpreter(int fd, char *path, size_t room)
 	snprintf(path, room, "/bin/sh");
 }
 
+/*
+ * Follows a script to the program that runs it, and judges that.  `path`
+ * receives the path of the file that was judged.
+ */
 static enum preload_check
 check_program_file(char *path, size_t room)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Checks whether libmon.so can be preloaded into a command, before
- * tprof chooses between libmon.so and the kernel.
+ * tprof monitor and prof record choose between libmon.so and the kernel, and
+ * before prof doctor runs its shell.  Runs nothing.
  */
 #ifndef PRELOAD_CHECK_H
 #define PRELOAD_CHECK_H

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Makes the environment that loads libmon.so; see preload_env.h.
+ * Context: O.  Makes the environment that loads libmon.so into a command, for
+ * tprof monitor, prof record and prof doctor; see preload_env.h.
  */
 #include "libmon/preload_env.h"
 
@@ -113,6 +114,10 @@ put_options(FILE *out, const struct preload_env_request *want)
 	fputs(want->options, out);
 }
 
+/*
+ * Returns the variable number `which` of `names` with its value, malloced; NULL
+ * without memory.
+ */
 static char *
 make_own(size_t which, const struct preload_env_request *want)
 {

@@ -1,4 +1,8 @@
-/* Context: O.  Makes the environment that loads libmon.so into a command. */
+/*
+ * Context: O.  Makes the environment that loads libmon.so into a command, of
+ * the environment of this process.  For backend_preload.c (tprof monitor), prof
+ * record and prof doctor, which hand it to the child.
+ */
 #ifndef PRELOAD_ENV_H
 #define PRELOAD_ENV_H
 
@@ -24,11 +28,12 @@ struct preload_env {
 };
 
 /*
- * Makes the environment.  The library replaces another libmon.so in LD_PRELOAD,
- * as two of them would interfere; else it comes first.  The user's PROFOPTS are
- * kept, except options on where profiles go (dir, file) and the message that
- * says where they are (msg); with `plain` also those on other formats and on
- * whether counting starts.  Returns 0 or -ENOMEM.
+ * Makes the environment, which is valid while environ stays as it is.  The
+ * library replaces another libmon.so in LD_PRELOAD, as two of them would
+ * interfere; else it comes first.  The user's PROFOPTS are kept, except options
+ * on where profiles go (dir, file) and the message that says where they are
+ * (msg); with `plain` also those on other formats and on whether counting
+ * starts. Returns 0 or -ENOMEM; then *i is all zero.
  */
 int preload_env_make(struct preload_env *i,
     const struct preload_env_request *want);

@@ -1,4 +1,7 @@
-/* Context: O.  Reads profiles of libmon.so; see profiles.h. */
+/*
+ * Context: O.  Reads profiles of libmon.so, for backend_preload_end(); see
+ * profiles.h.
+ */
 #include "libmon/profiles.h"
 
 #include "decode/header.h"
@@ -21,6 +24,7 @@ struct profile_reading {
 	uint64_t ns;		/* CPU time of its nodes */
 };
 
+/* Returns whether a node is a frame alone, which counts nothing itself. */
 static bool
 is_caller(const struct format_node *n)
 {
@@ -28,6 +32,7 @@ is_caller(const struct format_node *n)
 	    n->kind == FORMAT_CUT;
 }
 
+/* Returns the frame of a node.  *bias: the load bias of its module. */
 static struct tprof_writer_frame
 frame_of(const struct profile_reading *x, const struct format_node *n,
     uint64_t *bias)
@@ -67,6 +72,10 @@ add_frame(struct profiles *p, uint32_t caller,
 	return (uint32_t)p->frame_count;
 }
 
+/*
+ * Adds the frame of node number `index`.  Returns 0, or -ENOMEM with *x->fault
+ * set.
+ */
 static int
 read_caller(struct profile_reading *x, uint32_t index,
     const struct format_node *n)
@@ -83,6 +92,7 @@ read_caller(struct profile_reading *x, uint32_t index,
 	return x->frames[index] != 0 ? 0 : fault_set_no_memory(x->fault);
 }
 
+/* Returns whether a node has counted samples at a place. */
 static bool
 is_place(const struct format_node *n)
 {
@@ -107,6 +117,10 @@ add_time(struct profile_reading *x, const struct format_node *n)
 		x->to->elsewhere_ns += ns;
 }
 
+/*
+ * Adds a node: a frame, a place, or time without a place.  A decode_visit.
+ * Returns 0, or -ENOMEM with *x->fault set.
+ */
 static int
 read_node(void *arg, uint32_t index, const struct format_node *n)
 {
@@ -141,6 +155,10 @@ read_node(void *arg, uint32_t index, const struct format_node *n)
 	return 0;
 }
 
+/*
+ * Reads the threads and their calling-context trees.  Returns 0, or -errno with
+ * *x->fault set.
+ */
 static int
 read_threads(struct profile_reading *x)
 {
@@ -202,6 +220,10 @@ read_moment(void *arg, uint32_t thread, const struct format_logged_tick *m)
 	return 0;
 }
 
+/*
+ * Adds the process image of the profile.  Returns 0, or -errno with *x->fault
+ * set.
+ */
 static int
 read_process(struct profile_reading *x)
 {
@@ -232,6 +254,10 @@ read_process(struct profile_reading *x)
 	return 0;
 }
 
+/*
+ * Reads all of the profile.  profiles_add() takes back what a failure leaves.
+ * Returns 0, or -errno with *x->fault set.
+ */
 static int
 read_all(struct profile_reading *x)
 {
@@ -274,6 +300,7 @@ final_cpu(const struct format_header *h)
 	return h->state == FORMAT_SEALED ? cpu_of(h) : 0;
 }
 
+/* Adds the CPU time of the image, and what of it no sample stands for. */
 static void
 add_unsampled(struct profile_reading *x)
 {

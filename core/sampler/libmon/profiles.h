@@ -128,14 +128,16 @@ struct profiles {
 };
 
 /*
- * Reads a whole profile.  Returns 0; or -errno with *f set, and then
- * profiles_write() writes nothing of the profile.
+ * Reads a whole profile, which the caller opens and may close afterwards: all
+ * is copied.  Returns 0; or -errno with *f set, and then profiles_write()
+ * writes nothing of the profile.
  */
 int profiles_add(struct profiles *p, struct decode *d, struct fault *f);
 
 /*
- * Writes processes, threads, modules, samples and losses.  Adds to the
- * statistics TPROF_S_SAMPLE, _OVERFLOW and _EMPTYBUF.  Returns 0 or -ENOMEM.
+ * Writes processes, threads, modules, samples and losses, once, after the last
+ * profiles_add().  Adds to the statistics TPROF_S_SAMPLE, _OVERFLOW and
+ * _EMPTYBUF.  Returns 0 or -ENOMEM.
  */
 int profiles_write(struct profiles *p, struct tprof_writer *put);
 

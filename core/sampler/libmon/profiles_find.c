@@ -1,6 +1,6 @@
 /*
- * Context: O.  Finds modules and processes that profiles share; see
- * profiles_find.h.
+ * Context: O.  Finds modules and processes that profiles share, for profiles.c
+ * and profiles_modules.c; see profiles_find.h.
  */
 #include "libmon/profiles_find.h"
 

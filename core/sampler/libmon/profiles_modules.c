@@ -1,4 +1,7 @@
-/* Context: O.  Reads the modules of a profile; see profiles_modules.h. */
+/*
+ * Context: O.  Reads the modules of a profile, for profiles_add(); see
+ * profiles_modules.h.
+ */
 #include "libmon/profiles_modules.h"
 
 #include "base/compare.h"
@@ -18,6 +21,7 @@ flags_of(const struct format_module *m, const char *path)
 	    ((m->flags & FORMAT_M_NO_ELF) != 0 ? 0 : TPROF_M_BIASED);
 }
 
+/* Adds the module of one record.  Returns 0, or -errno with *f set. */
 static int
 read_module(struct profiles_modules *l, struct profiles *to,
     struct decode *from, uint32_t record, const struct format_module *m,

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Maps the modules of one profile, which its nodes name by their
- * records, to the modules of all profiles.
+ * records, to the modules of all profiles.  profiles.c has one map while it
+ * reads a profile.
  */
 #ifndef PROFILES_MODULES_H
 #define PROFILES_MODULES_H

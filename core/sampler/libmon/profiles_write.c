@@ -1,5 +1,6 @@
 /*
- * Context: O.  Writes the profiles that were read as samples; see profiles.h.
+ * Context: O.  Writes the profiles that were read as samples, for
+ * backend_preload_end(), after the last profiles_add(); see profiles.h.
  */
 #include "libmon/profiles.h"
 
@@ -34,6 +35,10 @@ compare_moments(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->place, b->place);
 }
 
+/*
+ * Writes the module of a frame if it is new, and sets the frame's module to its
+ * number in the output.
+ */
 static void
 put_module_of(struct profiles *p, struct tprof_writer *put,
     struct tprof_writer_frame *f)
@@ -89,6 +94,10 @@ put_process_image(struct profiles *p, struct tprof_writer *put,
 	s->times++;
 }
 
+/*
+ * Writes the process and the thread of a sample, unless they were written last
+ * for their pid.
+ */
 static void
 put_place_thread(struct profiles *p, struct tprof_writer *put, uint32_t thread)
 {
@@ -101,7 +110,10 @@ put_place_thread(struct profiles *p, struct tprof_writer *put, uint32_t thread)
 	t->reported = p->slots[own->slot].times;
 }
 
-/* Writes `count` samples of a place, with `ns` as the sum of their weights. */
+/*
+ * Writes `count` samples of a place, not 0, with `ns` as the sum of their
+ * weights.  time: CLOCK_MONOTONIC, ns; 0: not known.  Returns 0 or -ENOMEM.
+ */
 static int
 put_samples(struct profiles *p, struct tprof_writer *put, uint32_t place,
     uint64_t time, uint64_t count, uint64_t ns)
@@ -155,6 +167,10 @@ unwritten_time(const struct profiles_place *own)
 	return n > most ? most > 0 ? most : 1 : n > 0 ? n : 1;
 }
 
+/*
+ * Writes the samples of all places that no logged tick stands for.  Returns 0
+ * or -ENOMEM.
+ */
 static int
 put_unwritten(struct profiles *p, struct tprof_writer *put)
 {
@@ -199,6 +215,7 @@ put_newest(struct profiles *p, struct tprof_writer *put)
 			put_process_image(p, put, p->slots[i].newest - 1);
 }
 
+/* Writes a time as a loss in milliseconds, unless it is less than one. */
 static void
 put_time(struct tprof_writer *put, uint64_t ns, const char *what)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Keeps track of what each process has mapped; see
- * address_space.h.
+ * Context: O.  Keeps track of what each process has mapped, for event_order.c,
+ * in the thread of sampler_next(); see address_space.h.
  */
 #include "process/address_space.h"
 
@@ -29,6 +29,7 @@ address_spaces_init(struct address_spaces *s)
 	*s = (struct address_spaces) { 0 };
 }
 
+/* Forgets all of a process but its pid. */
 static void
 clear_space(struct address_space *own)
 {
@@ -65,6 +66,10 @@ find_space_by_pid(const struct address_spaces *s, int32_t pid)
 	return NULL;
 }
 
+/*
+ * Returns a process; adds an unused one if nothing is known of it.  Returns
+ * NULL, with s->out_of_memory set, without memory.
+ */
 static struct address_space *
 place_of(struct address_spaces *s, int32_t pid)
 {
@@ -217,6 +222,7 @@ name_thread(struct address_spaces *s, struct address_space *own, int32_t tid,
 	set_name(t->name, name);
 }
 
+/* Records a thread that a known thread has started. */
 static void
 note_new_thread(struct address_spaces *s, const struct perf_record *k)
 {
@@ -231,6 +237,10 @@ note_new_thread(struct address_spaces *s, const struct perf_record *k)
 	name_thread(s, own, k->tid, name);
 }
 
+/*
+ * Records a process that was forked: it has the mappings and the name of its
+ * parent.
+ */
 static void
 note_new_process(struct address_spaces *s, const struct perf_record *k)
 {
@@ -281,6 +291,7 @@ is_over(struct address_space *own, uint64_t now)
 	return own->ended;
 }
 
+/* Drops the processes that ended some time ago.  now: CLOCK_MONOTONIC, ns. */
 static void
 sweep_ended_spaces(struct address_spaces *s, uint64_t now)
 {
@@ -317,6 +328,7 @@ end_thread(struct address_space *own, const struct perf_record *k)
 		address_space_drop_threads(own, k->time - KEPT_NS);
 }
 
+/* Records the end of a thread, or of a process if it is the first thread. */
 static void
 note_exit(struct address_spaces *s, const struct perf_record *k)
 {

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Keeps track of what each process has mapped, from records of the
- * kernel and from /proc, so that the addresses of samples lead to files.  Only
- * the thread that calls sampler_next() uses it.
+ * Context: O.  Keeps track of what each process has mapped, from ring entries
+ * of the kernel and from /proc, so that the addresses of samples lead to files.
+ * event_order.c updates it; the unwinder, the recorder and tprof top read it.
+ * Only the thread that calls sampler_next() uses it.
  */
 #ifndef ADDRESS_SPACE_H
 #define ADDRESS_SPACE_H
@@ -76,12 +77,16 @@ void address_spaces_init(struct address_spaces *s);
 void address_spaces_free(struct address_spaces *s);
 
 /*
- * Returns the address space of a process.  Reads it from /proc if nothing is
- * known of the process.  Returns NULL without memory.
+ * Returns the address space of a process, which stays until a sweep after its
+ * end.  Reads it from /proc if nothing is known of the process.  Returns NULL
+ * without memory.
  */
 struct address_space *address_spaces_get(struct address_spaces *s, int32_t pid);
 
-/* Updates the processes by a record that is no sample. */
+/*
+ * Updates the processes by a record that is no sample.  Lack of memory sets
+ * s->out_of_memory.
+ */
 void address_spaces_update(struct address_spaces *s,
     const struct perf_record *k);
 
@@ -105,8 +110,9 @@ uint64_t address_space_bias(const struct address_spaces *s,
 const char *address_space_program(const struct address_space *own);
 
 /*
- * Returns a thread; adds it with its name from /proc if it is not known, or
- * with the program's name if the thread is gone.  Returns NULL without memory.
+ * Returns a thread, valid until one is added or dropped; adds it with its name
+ * from /proc if it is not known, or with the program's name if the thread is
+ * gone.  Returns NULL without memory.
  */
 struct address_space_thread *address_space_get_thread(struct address_space *own,
     int32_t tid);

@@ -1,4 +1,7 @@
-/* Context: O.  Finds and adds mappings of a process; see address_space.h. */
+/*
+ * Context: O.  Finds and adds mappings of a process, for event_order.c, the
+ * unwinder and the other address_space files; see address_space.h.
+ */
 #include "process/address_space.h"
 
 #include "process/address_space_proc.h"

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Reads from /proc what is known of a process; see
+ * Context: O.  Reads from /proc what is known of a process, for
+ * address_space.c, address_space_tids.c and tprof top; see
  * address_space_proc.h.
  */
 #include "process/address_space_proc.h"
@@ -64,6 +65,10 @@ read_maps(struct address_spaces *s, struct address_space *own)
 	fclose(in);
 }
 
+/*
+ * Reads a name, of a thread or process, and closes the file; NULL: none.
+ * Returns whether there was one.
+ */
 static bool
 read_name(FILE *in, char *name)
 {

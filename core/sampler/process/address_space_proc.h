@@ -1,6 +1,8 @@
 /*
  * Context: O.  Reads from /proc what is known of a process that started before
- * the sampler.
+ * the sampler, or of a thread that no ring entry has named.  For the
+ * address_space files, in the thread of sampler_next(); tprof top asks for a
+ * name.
  */
 #ifndef ADDRESS_SPACE_PROC_H
 #define ADDRESS_SPACE_PROC_H
@@ -8,8 +10,8 @@
 #include "process/address_space.h"
 
 /*
- * Reads mappings, name, user and start time of own->pid into *own.  Nothing is
- * set if the process is gone.
+ * Reads mappings, name, user and start time of own->pid into *own.  Only the
+ * name is cleared if the process is gone.
  */
 void address_space_proc_read(struct address_spaces *s,
     struct address_space *own);

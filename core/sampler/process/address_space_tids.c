@@ -1,6 +1,6 @@
 /*
- * Context: O.  Keeps the names of the threads of a process; see
- * address_space.h.
+ * Context: O.  Keeps the threads of a process and their names, sorted by tid;
+ * see address_space.h for the callers.
  */
 #include "process/address_space.h"
 

@@ -1,4 +1,7 @@
-/* Context: O.  Finds threads of processes that run already; see attached.h. */
+/*
+ * Context: O.  Finds processes that run already and their threads, for
+ * recording_attached.c, top_kernel.c and sampler_open.c; see attached.h.
+ */
 #include "process/attached.h"
 
 #include "base/vector.h"
@@ -26,6 +29,7 @@ parse_pid(const char *text, size_t bytes)
 	    (pid_t)strtol(text, NULL, 10);
 }
 
+/* Sets *f.  Returns -ESRCH. */
 static int
 fault_process(struct fault *f, const char *file, const char *what,
     const char *remedy)
@@ -54,6 +58,10 @@ process_of_thread(pid_t tid)
 	return pid;
 }
 
+/*
+ * Adds a process to the list, unless it is there.  Returns 0, or -ESRCH with *f
+ * set.
+ */
 static int
 add_process(struct attached *a, pid_t pid, struct fault *f)
 {

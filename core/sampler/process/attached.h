@@ -1,6 +1,8 @@
 /*
  * Context: O.  Finds the threads of processes that run already, so that they
  * can be sampled, and tells when the processes have ended.
+ * recording_attached.c (tprof monitor -p) and top_kernel.c own a struct
+ * attached; sampler_open.c asks for its threads.
  */
 #ifndef ATTACHED_H
 #define ATTACHED_H
@@ -39,8 +41,9 @@ struct attached {
 
 /*
  * Finds the processes of a list such as "12,13".  Returns 0; -EINVAL with *f
- * set if the list is none (f->errnum 0); or another -errno with *f set.  The
- * caller calls attached_close() in every case.
+ * set if the list is none (f->errnum 0); or another -errno with *f set.  *f
+ * borrows texts of *a and `pids`.  The caller calls attached_close() in every
+ * case.
  */
 int attached_open(struct attached *a, const char *pids, struct fault *f);
 
@@ -51,15 +54,16 @@ int attached_open(struct attached *a, const char *pids, struct fault *f);
 int attached_watch(struct attached *a, int fd, struct fault *f);
 
 /*
- * Adds the threads that are not in a->tids yet.  Returns their number, or
- * -ENOMEM.
+ * Adds the threads that are not in a->tids yet, before the sampler starts.
+ * Returns their number, or -ENOMEM.
  */
 ssize_t attached_find_threads(struct attached *a);
 
 /*
  * Returns whether all processes have ended, and reads a->timer, which made
  * a->news readable.  The caller reads the descriptors of attached_watch().  Any
- * thread may call this function.
+ * thread may call this function, one at a time: the reading thread of a sampler
+ * does.
  */
 bool attached_have_ended(struct attached *a);
 

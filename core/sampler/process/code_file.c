@@ -1,4 +1,7 @@
-/* Context: O.  Keeps the files whose code is mapped; see code_file.h. */
+/*
+ * Context: O.  Keeps the files whose code is mapped, for the address spaces of
+ * a sampler; see code_file.h.
+ */
 #define _GNU_SOURCE		/* for asprintf */
 #include "process/code_file.h"
 

@@ -1,6 +1,8 @@
 /*
- * Context: O.  Keeps the files whose code is mapped by any process: their
- * identity, and how their addresses map.
+ * Context: O.  Keeps the files whose code is mapped by any process of a
+ * sampler: their identity, and how their addresses map.  Only the thread of
+ * sampler_next() uses it: the address spaces add files, event_order.c and
+ * perf_unwind.c look at them, the recorder and tprof top number them.
  */
 #ifndef CODE_FILE_H
 #define CODE_FILE_H
@@ -29,7 +31,9 @@ struct code_file {
 	uint32_t number;
 };
 
-/* All files. */
+/*
+ * All files.  A pointer to one is valid until code_files_find() adds another.
+ */
 struct code_files {
 	struct code_file *all;
 	size_t count, room;
@@ -37,16 +41,17 @@ struct code_files {
 };
 
 /*
- * Returns the index of the file with this path and identity, and adds it if it
- * is new.  The identity is device and inode; without inodes it is the build-id.
- * Returns UINT32_MAX without memory.
+ * Returns the index of the file with this path and identity, and adds it, with
+ * a copy of the path, if it is new.  The identity is device and inode; without
+ * inodes it is the build-id.  Returns UINT32_MAX without memory.
  */
 uint32_t code_files_find(struct code_files *l, const struct tprof_module *id);
 
 /*
  * Reads from the file what only the file has: its build-id, and how its
  * addresses map.  pid: a process that has the file mapped, in whose mount
- * namespace the path is valid.  Does this once for each file.
+ * namespace the path is valid.  Does this once for each file.  Without the file
+ * only `settled` is set.
  */
 void code_files_resolve(struct code_files *l, uint32_t n, int32_t pid);
 

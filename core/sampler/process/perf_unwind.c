@@ -1,7 +1,7 @@
 /*
- * Context: O.  Finds callers by libunwind.  Stack and registers are copies, and
- * the tables come from files.  Nothing is read from the process, which may be
- * gone.
+ * Context: O.  Finds callers by libunwind, for event_order.c, if stacks are
+ * copied.  Stack and registers are copies, and the tables come from files.
+ * Nothing is read from the process, which may be gone; see perf_unwind.h.
  */
 #include "process/perf_unwind.h"
 
@@ -39,6 +39,10 @@ perf_unwind_regs(void)
 	return PERF_UNWIND_REGS;
 }
 
+/*
+ * Finds the unwind tables and the load bias for a pc.  Returns whether there
+ * are tables.
+ */
 static bool
 find_pc_tables(struct remote_walk *w, uint64_t pc)
 {
@@ -56,6 +60,10 @@ find_pc_tables(struct remote_walk *w, uint64_t pc)
 	return w->tables != NULL && w->tables->header != 0;
 }
 
+/*
+ * Finds the unwind rule of a pc for libunwind, whose callback this is, as are
+ * the functions below.  arg: a struct remote_walk.
+ */
 static int
 find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *pi,
     int need_info, void *arg)

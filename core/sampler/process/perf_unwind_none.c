@@ -1,7 +1,7 @@
 /*
- * Context: O.  Stands for perf_unwind.c and perf_unwind_state.c where libunwind
- * is missing: perf_unwind_regs() returns 0, so tprof refuses --stacks=copy, and
- * the other functions have nothing to do.
+ * Context: O.  Stands for perf_unwind.c and perf_unwind_state.c in a build
+ * without libunwind: perf_unwind_regs() returns 0, so tprof refuses
+ * --stacks=copy, and the other functions have nothing to do.
  */
 #include "process/perf_unwind.h"
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Maps the register numbers of libunwind to those in the kernel's
- * samples, for each processor.
+ * samples, for each processor.  For perf_unwind.c alone.
  */
 #ifndef PERF_UNWIND_REGS_H
 #define PERF_UNWIND_REGS_H

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Opens the unwind tables of a code file, and frees what libunwind
- * keeps; see perf_unwind_state.h.
+ * Context: O.  Opens the unwind tables of a code file for perf_unwind.c, and
+ * frees what libunwind keeps for the address_space files and code_file.c; see
+ * perf_unwind_state.h.
  */
 #include "process/perf_unwind_state.h"
 

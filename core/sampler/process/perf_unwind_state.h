@@ -1,7 +1,8 @@
 /*
  * Context: O.  Keeps what the unwinder has between samples: the unwind tables
  * of each code file, and for each process an address space of libunwind.
- * perf_unwind.c uses them; this file knows no process and no mapping.
+ * perf_unwind.c uses them; address_space.c, address_space_map.c and code_file.c
+ * free them.  This file knows no process and no mapping.
  */
 #ifndef PERF_UNWIND_STATE_H
 #define PERF_UNWIND_STATE_H

@@ -1,4 +1,7 @@
-/* Context: O.  Reads a ring buffer of the kernel; see perf_buffer.h. */
+/*
+ * Context: O.  Reads a ring buffer of the kernel, for the reading thread of
+ * sampler.c; see perf_buffer.h.
+ */
 #include "ring/perf_buffer.h"
 
 #include "base/clock_ns.h"
@@ -47,6 +50,7 @@ perf_buffer_batch_free(struct batch *b)
 	free(b);
 }
 
+/* Makes room for `more` bytes in a batch.  Returns false without memory. */
 static bool
 make_room(struct batch *to, size_t more)
 {
@@ -65,7 +69,10 @@ make_room(struct batch *to, size_t more)
 	return true;
 }
 
-/* Removes samples and moves the other records together.  Returns their size. */
+/*
+ * Removes samples and moves the other records together.  Adds the number of
+ * samples to *left.  Returns the size of what stays.
+ */
 static size_t
 without_samples(unsigned char *bytes, size_t size, uint64_t *left)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reads the ring buffer into which the kernel writes the records
- * of a processor, for the sampler's reading thread.
+ * Context: O.  Reads the ring buffer into which the kernel writes the ring
+ * entries of a processor.  sampler_open.c maps it; only the sampler's reading
+ * thread empties it.  perf_buffer_now() is the clock of all of tprof.
  */
 #ifndef PERF_BUFFER_H
 #define PERF_BUFFER_H
@@ -32,8 +33,8 @@ struct batch {
 };
 
 /*
- * Maps the ring buffer of the event fd with `bytes` of data.  Returns 0 or
- * -errno.
+ * Maps the ring buffer of the event fd, which stays the caller's, with `bytes`
+ * of data.  Returns 0 or -errno.
  */
 int perf_buffer_map(struct perf_buffer *b, int fd, unsigned cpu, size_t bytes);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Decodes records of the kernel; see perf_record.h. */
+/*
+ * Context: O.  Decodes ring entries of the kernel, for event_order.c; see
+ * perf_record.h.  No length in an entry is trusted.
+ */
 #include "ring/perf_record.h"
 
 #include <string.h>
@@ -41,6 +44,10 @@ take_u32(struct record_cursor *r)
 	return v;
 }
 
+/*
+ * Returns `count` elements of `each` bytes, which are skipped; NULL if there
+ * are fewer.
+ */
 static const unsigned char *
 take_bytes(struct record_cursor *r, uint64_t count, size_t each)
 {
@@ -55,6 +62,7 @@ take_bytes(struct record_cursor *r, uint64_t count, size_t each)
 	return at;
 }
 
+/* Reads registers and the copy of the stack of a sample. */
 static void
 take_stack(struct perf_record *k, const struct perf_record_form *form,
     struct record_cursor *r)
@@ -157,6 +165,10 @@ read_mapping(struct perf_record *k, struct record_cursor *r)
 	take_text(k, r);
 }
 
+/*
+ * Reads a record that is no sample.  Its own pid and tid replace those of the
+ * trailer, which are of the thread that was running.
+ */
 static void
 read_other(struct perf_record *k, struct record_cursor *r)
 {

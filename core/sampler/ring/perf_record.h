@@ -1,4 +1,8 @@
-/* Context: O.  Decodes and checks the records of the kernel's ring buffers. */
+/*
+ * Context: O.  Decodes and checks the ring entries of the kernel, its
+ * "records": event_order.c and perf_buffer.c read them, the address spaces and
+ * the unwinder use what was decoded.
+ */
 #ifndef PERF_RECORD_H
 #define PERF_RECORD_H
 

@@ -1,4 +1,7 @@
-/* Context: O.  Passes batches from one thread to another; see queue.h. */
+/*
+ * Context: O.  Passes batches from the reading thread of a sampler to the
+ * thread of sampler_next(); see queue.h.
+ */
 #include "ring/queue.h"
 
 void

@@ -1,6 +1,8 @@
 /*
- * Context: O.  Passes batches from the thread that empties the ring buffers,
- * which must never wait, to the thread that makes samples of them, which may.
+ * Context: O.  Passes batches from the thread of a sampler that empties the
+ * ring buffers, which must never wait for the other one, to the thread of
+ * sampler_next(), which makes samples of them.  The lock is held for a few
+ * instructions.
  */
 #ifndef QUEUE_H
 #define QUEUE_H
