@@ -1,6 +1,7 @@
 /*
  * Context: O.  Names in an object of another machine, by its symbol table
- * alone.
+ * alone.  Called by object_resolve() for a file that elf_file.h does not open;
+ * see elf_foreign.h.
  */
 #include "elf_foreign.h"
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names in an object of another machine, for the files of classic
- * profilers.  Called by object_resolve().
+ * profilers.  object_resolve() calls this where elf_file.h opens no such file.
  */
 #ifndef ELF_FOREIGN_H
 #define ELF_FOREIGN_H

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names addresses by the file of a module and its debug file, and
- * reads code; see object.h.
+ * reads code, for the model and views of code; see object.h.
  */
 #include "object.h"
 
@@ -42,6 +42,10 @@ set_bounds(const struct ehframe *bounds, struct symbol *asked, size_t count)
 	}
 }
 
+/*
+ * Names the addresses: stubs first, then what the symbol tables hold.  bounds:
+ * the unwind table of the file; NULL: none.  Returns 0 or -ENOMEM.
+ */
 static int
 name_by_files(const struct object_files *o, struct symbol *asked, size_t count,
     struct arena *arena, const struct ehframe *bounds)
@@ -71,6 +75,10 @@ clear_names(struct symbol *asked, size_t count)
 	}
 }
 
+/*
+ * Reads the lines, from the debug file if that has debug information.  Returns
+ * 0 or -ENOMEM.
+ */
 static int
 read_lines(const struct object_files *o, const struct symbol *asked,
     size_t count, struct arena *arena, struct lines *lines)

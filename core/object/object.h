@@ -1,6 +1,7 @@
 /*
  * Context: O.  Names, source lines and code at the addresses of one module,
- * from its file and its debug file.  For the model and for views of code;
+ * from its file and its debug file.  The model (names/symbolize.c,
+ * read/bin_split.c) and views of code call it, one module after another;
  * symbol/symbol_text.h has the kernel and perf maps, code/jitdump.h jitdumps.
  */
 #ifndef OBJECT_H
@@ -68,13 +69,13 @@ object_is_debug(enum object_state state)
 }
 
 /*
- * Finds names for `count` addresses, ascending and each once.  Gives names only
- * if the file is the one that ran: same build-id, or without one the same
- * device and inode, and not changed since, nor while it is read.  *debug
- * receives the path of the debug file that *state is about, in the arena, or
- * NULL.  *lines receives the places in the source, to be freed with
- * lines_free(), and must be all zero before; NULL: not wanted.  Returns 0 or
- * -ENOMEM.
+ * Finds names for `count` addresses, ascending and each once, and clears those
+ * that they had.  Gives names only if the file is the one that ran: same
+ * build-id, or without one the same device and inode, and not changed since,
+ * nor while it is read.  *debug receives the path of the debug file that *state
+ * is about, in the arena, or NULL.  *lines receives the places in the source,
+ * to be freed with lines_free() whatever is returned, and must be all zero
+ * before; NULL: not wanted.  Returns 0 or -ENOMEM.
  */
 int object_resolve(const struct object_ref *ref, struct symbol *asked,
     size_t count, struct arena *arena, enum object_state *state,
@@ -89,7 +90,8 @@ struct object_code {
 
 /*
  * Reads up to `size` bytes of code at the link-time address `address` from the
- * file that ran.  Returns 0, also if there are none, or -ENOMEM.
+ * file that ran.  The caller frees code->bytes.  Returns 0, also if there are
+ * none, or -ENOMEM.
  */
 int object_read_code(const struct object_ref *ref, uint64_t address,
     size_t size, struct object_code *code);

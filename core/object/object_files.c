@@ -1,5 +1,5 @@
 /*
- * Context: O.  Finds the file of a module and its debug file; see
+ * Context: O.  Finds the file of a module and its debug file, for object.c; see
  * object_files.h.
  */
 #include "object_files.h"
@@ -25,6 +25,10 @@ is_same_inode(const struct elf_file *f, const struct object_ref *ref)
 	    inode == ref->inode && device == ref->device;
 }
 
+/*
+ * Returns whether a file is the one that ran, by its build-id or, without one,
+ * by device, inode and time of change.
+ */
 static bool
 is_same_file(const struct elf_file *f, const struct object_ref *ref)
 {
@@ -51,6 +55,10 @@ state_of_error(int error)
 	}
 }
 
+/*
+ * Opens the file at `path` into *f if it is the one that ran.  *f is open only
+ * with OBJECT_FOUND.
+ */
 static enum object_state
 try_path(struct elf_file *f, const struct object_ref *ref, const char *path)
 {
@@ -146,6 +154,7 @@ state_without_debug(const struct object_files *o,
 	    state[refused->fault];
 }
 
+/* Returns whether the file itself has debug information. */
 static bool
 has_lines(const struct object_files *o)
 {
@@ -156,7 +165,8 @@ has_lines(const struct object_files *o)
 
 /*
  * Opens the debug file, in addition to the file itself if `state` says that it
- * was found.
+ * was found.  Returns OBJECT_FOUND or a state of the debug file with something
+ * open, else `state`.
  */
 static enum object_state
 open_debug(struct object_files *o, const struct object_ref *ref,

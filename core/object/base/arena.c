@@ -1,4 +1,7 @@
-/* Context: O.  Memory that is freed all at once, in chunks. */
+/*
+ * Context: O.  Memory that is freed all at once, in chunks; see arena.h for the
+ * users.
+ */
 #include "base/arena.h"
 
 #include <stdint.h>

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Memory that is freed all at once, mostly for names.  For the
- * tools.
+ * tools: whoever asks for names owns the arena, and names are valid as long as
+ * it is.
  */
 #ifndef ARENA_H
 #define ARENA_H

@@ -1,4 +1,7 @@
-/* Context: O.  Reads a clock of the system as one number.  For the tools. */
+/*
+ * Context: O.  Reads a clock of the system as one number.  For the tools;
+ * libmon.so reads clocks by code of its own.
+ */
 #ifndef CLOCK_NS_H
 #define CLOCK_NS_H
 

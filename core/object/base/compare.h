@@ -1,6 +1,6 @@
 /*
  * Context: O.  Compares numbers for qsort(3), and searches a sorted array.  For
- * the tools.
+ * the tools; inline.
  */
 #ifndef COMPARE_H
 #define COMPARE_H

@@ -1,4 +1,7 @@
-/* Context: O.  Compares words; see edit_distance.h. */
+/*
+ * Context: O.  Compares words, for suggestions of prof, tprof and the model;
+ * see edit_distance.h.
+ */
 #include "base/edit_distance.h"
 
 #include <string.h>

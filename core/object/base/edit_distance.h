@@ -1,6 +1,6 @@
 /*
  * Context: O.  Says how far a word is from another one, to suggest what a user
- * may have meant.
+ * may have meant: options and commands (cmd), functions (names/name_nearest.c).
  */
 #ifndef EDIT_DISTANCE_H
 #define EDIT_DISTANCE_H
@@ -11,8 +11,8 @@
 #define EDIT_DISTANCE_LONGEST	64
 
 /*
- * Returns how many characters are to be added, removed or changed to make one
- * word of the other (Levenshtein); EDIT_DISTANCE_LONGEST for longer words.
+ * Returns how many bytes are to be added, removed or changed to make one word
+ * of the other (Levenshtein); EDIT_DISTANCE_LONGEST for longer words.
  */
 size_t edit_distance(const char *a, const char *b);
 

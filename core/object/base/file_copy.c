@@ -1,4 +1,7 @@
-/* Context: O.  A private copy of a file, read piece by piece. */
+/*
+ * Context: O.  A private copy of a file, read piece by piece, for elf_file.c;
+ * see file_copy.h.
+ */
 #include "base/file_copy.h"
 
 #include "base/regular_file.h"
@@ -58,6 +61,7 @@ file_copy_close(struct file_copy *c)
 	memset(c, 0, sizeof(*c));
 }
 
+/* Reads one piece.  Sets c->lost if the file does not have all of it. */
 static void
 file_copy_read(struct file_copy *c, size_t piece)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  A private copy of a file in memory.  Pieces are read when they
- * are asked for.  For elf_file.c.
+ * are asked for, and a process that changes or truncates the file is noticed.
+ * For elf_file.c alone.
  */
 #ifndef FILE_COPY_H
 #define FILE_COPY_H

@@ -1,4 +1,7 @@
-/* Context: O.  The random number that all hashes of this process depend on. */
+/*
+ * Context: O.  The random number that all hashes of this process depend on,
+ * chosen before main() of each tool; see hash_index.h.
+ */
 #define _GNU_SOURCE		/* getrandom */
 #include "base/hash_index.h"
 

@@ -1,6 +1,6 @@
 /*
  * Context: O.  A hash index: finds the number of a thing in the caller's array
- * by the hash of the thing's key, in one or two looks.
+ * by the hash of the thing's key, in one or two looks.  For the tools.
  *
  * 	uint32_t n;
  * 	size_t at = hash;
@@ -102,8 +102,9 @@ hash_index_put(struct hash_index *f, struct hash_index_slot slot)
 }
 
 /*
- * Adds a number with its hash.  At least half of the slots stay empty, so that
- * a search ends soon.  Returns 0 or -ENOMEM.
+ * Adds a number, below HASH_INDEX_NONE, with its hash; does not look whether it
+ * is there.  At least half of the slots stay empty, so that a search ends soon.
+ * Returns 0 or -ENOMEM.
  */
 static inline int
 hash_index_add(struct hash_index *f, uint32_t hash, uint32_t number)

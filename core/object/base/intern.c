@@ -1,4 +1,7 @@
-/* Context: O.  One copy of each text that a library owns. */
+/*
+ * Context: O.  One copy of each text that a library owns, for lines.c; see
+ * intern.h.
+ */
 #include "base/intern.h"
 
 #include "base/vector.h"

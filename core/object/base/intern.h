@@ -1,6 +1,6 @@
 /*
  * Context: O.  Keeps one copy of each text that a library (libdw) owns, found
- * by the address of the text.  For the reader of lines.
+ * by the address of the text.  For dwarf/lines.c alone.
  */
 #ifndef INTERN_H
 #define INTERN_H
@@ -32,7 +32,8 @@ const char *intern_text(struct intern *in, const char *text);
 
 /*
  * Returns the copy of a path as intern_text() does, with `directory` before it
- * unless the path is absolute.
+ * unless the path is absolute or `directory` is NULL.  The directory of the
+ * first call for this address counts.
  */
 const char *intern_path(struct intern *in, const char *directory,
     const char *path);

@@ -1,4 +1,7 @@
-/* Context: O.  Numbers keys of three integers; see key_table.h. */
+/*
+ * Context: O.  Numbers keys of three integers, for the model and the exporters;
+ * see key_table.h.
+ */
 #include "base/key_table.h"
 
 #include "base/vector.h"

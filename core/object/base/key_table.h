@@ -1,6 +1,6 @@
 /*
  * Context: O.  Numbers keys of three integers, each distinct key once.  Used
- * where the tools merge records of several files, and by exporters.
+ * where the model merges records of several files, and by exporters.
  */
 #ifndef KEY_TABLE_H
 #define KEY_TABLE_H

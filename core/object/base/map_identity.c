@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the device and inode that /proc/PID/maps shows for an open
- * file.
+ * file, for object_files.c; see map_identity.h.
  */
 #include "base/map_identity.h"
 
@@ -9,6 +9,10 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
+/*
+ * Reads the device and inode of the mapping of this process that starts at the
+ * address.  Returns 0 or -errno.
+ */
 static int
 find_own_map_line(uint64_t address, uint64_t *device, uint64_t *inode)
 {

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Converts between the path of a file and the path in a memory
- * map.
+ * map, for core/object, the model and the sampler; see maps_path.h.
  */
 #include "base/maps_path.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Converts between the path of a file and the path that a memory
- * map shows for it.  For core/object, the readers of profiles and the sampler.
+ * map shows for it.  object_files.c, the model's modules and the sampler's code
+ * files try the candidates; the sampler escapes paths of ring entries.
  */
 #ifndef MAPS_PATH_H
 #define MAPS_PATH_H

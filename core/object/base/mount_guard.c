@@ -1,5 +1,6 @@
 /*
- * Context: O.  Guards the mount of proffs; see mount_guard.h.
+ * Context: O.  Guards the mount of proffs, for regular_file.c and load.c; see
+ * mount_guard.h.
  *
  * realpath(3) would ask the mount about its files.  Here each component of a
  * path is read only after its parents are known to lie outside the mount.

@@ -1,5 +1,6 @@
 /*
- * Context: O.  The plural of a noun in a sentence for people.  For the footers.
+ * Context: O.  The plural of a noun in a sentence for people.  For the reports
+ * of core/view and the messages of cmd.
  */
 #ifndef PLURAL_H
 #define PLURAL_H

@@ -1,4 +1,7 @@
-/* Context: O.  Opens files of names from outside; see regular_file.h. */
+/*
+ * Context: O.  Opens files of names from outside, for all readers of the tools;
+ * see regular_file.h.
+ */
 #include "base/regular_file.h"
 
 #include "base/mount_guard.h"

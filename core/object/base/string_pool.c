@@ -1,4 +1,7 @@
-/* Context: O.  Gives texts numbers: an array of texts with a hash index. */
+/*
+ * Context: O.  Gives texts numbers, by an array of texts with a hash index, for
+ * the model, views and exporters; see string_pool.h.
+ */
 #include "base/string_pool.h"
 
 #include "base/vector.h"

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Makes room for one more element in an array that doubles.  For
- * the tools.
+ * the tools; inline.
  */
 #ifndef VECTOR_H
 #define VECTOR_H

@@ -2,7 +2,7 @@
  * Context: O.  Gives each address of a sorted list to one piece of code, the
  * latest that covers it.  Pieces claim addresses from the latest piece to the
  * first; each address is claimed once, whatever a file says, so that the work
- * is linear.  For jitdumps and perf maps.
+ * is linear. For jitdump.c and jitmap.c.
  */
 #ifndef ADDRESS_CLAIMS_H
 #define ADDRESS_CLAIMS_H
@@ -19,7 +19,10 @@ struct address_claims {
 	size_t *next;
 };
 
-/* Begins with `count` addresses, all free.  Returns false if memory is out. */
+/*
+ * Begins with `count` addresses, all free.  Returns false if memory is out;
+ * address_claims_end() is allowed then, too.
+ */
 static inline bool
 address_claims_begin(struct address_claims *c, size_t count)
 {

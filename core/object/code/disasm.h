@@ -1,7 +1,7 @@
 /*
- * Context: O.  Writes instructions as text, for annotated code.  Which library
- * does it is chosen at build time: disasm_zydis.c, disasm_capstone.c or
- * disasm_none.c.
+ * Context: O.  Writes instructions as text, for annotated code:
+ * view/table/code.c alone calls this.  Which library does it is chosen at build
+ * time: disasm_zydis.c, disasm_capstone.c or disasm_none.c.
  */
 #ifndef DISASM_H
 #define DISASM_H
@@ -20,7 +20,7 @@ struct disasm;
  * has none for it, or if memory is out.
  */
 struct disasm *disasm_open(unsigned machine);
-/* Frees the disassembler. */
+/* Frees the disassembler; NULL is allowed. */
 void disasm_close(struct disasm *d);
 
 /*

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Prints instructions of x86-64 and AArch64 as text with capstone.
+ * Context: O.  Prints instructions of x86-64 and AArch64 as text with capstone,
+ * for annotated code; see disasm.h.
  */
 #include "code/disasm.h"
 

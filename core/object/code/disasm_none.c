@@ -1,4 +1,7 @@
-/* Context: O.  For builds without a disassembler. */
+/*
+ * Context: O.  Stands for a disassembler in a build without one: disasm_open()
+ * returns NULL; see disasm.h.
+ */
 #include "code/disasm.h"
 
 struct disasm *

@@ -1,4 +1,7 @@
-/* Context: O.  Prints instructions of x86-64 as text with Zydis. */
+/*
+ * Context: O.  Prints instructions of x86-64 as text with Zydis, for annotated
+ * code, and spells them as objdump does; see disasm.h.
+ */
 #include "code/disasm.h"
 
 #include <Zydis/Zydis.h>

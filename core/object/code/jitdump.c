@@ -1,6 +1,7 @@
 /*
  * Context: O.  Names addresses by the pieces of code of a jitdump, from the
- * latest piece to the first, and finds their lines; see jitdump.h.
+ * latest piece to the first, and finds their lines, for the model; see
+ * jitdump.h.
  */
 #include "code/jitdump.h"
 
@@ -42,6 +43,10 @@ struct naming {
 	uint64_t shift;		/* of addresses that have lines, see V8_SHIFT */
 };
 
+/*
+ * Gives a line to address number `i`.  d->lines is not NULL.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 put_line(struct naming *d, size_t i, const char *file, uint32_t line)
 {
@@ -209,6 +214,7 @@ claim_piece_addresses(struct naming *d, struct address_claims *claims,
 	return read_lines(d, p, name, owner);
 }
 
+/* Finds whether the addresses of lines are shifted as V8 shifts them. */
 static void
 find_shift(struct naming *d)
 {
@@ -226,6 +232,7 @@ find_shift(struct naming *d)
 	d->shift = least == V8_SHIFT ? V8_SHIFT : 0;
 }
 
+/* Names all asked addresses that a piece holds.  Returns 0 or -ENOMEM. */
 static int
 claim_all_pieces(struct naming *d)
 {

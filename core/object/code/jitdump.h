@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names and lines of generated code, from the jitdump file that
- * its compiler wrote.  For the model.
+ * its compiler wrote.  names/generated_names.c of the model calls this.
  */
 #ifndef JITDUMP_H
 #define JITDUMP_H

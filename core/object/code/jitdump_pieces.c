@@ -1,5 +1,6 @@
 /*
- * Context: O.  Reads the records of a jitdump; see jitdump_pieces.h.
+ * Context: O.  Reads the records of a jitdump, for jitdump.c; see
+ * jitdump_pieces.h.
  *
  * The format is perf's, tools/perf/Documentation/jitdump-specification.txt of
  * Linux: a header, then records, each with its length.  Records also hold the
@@ -63,6 +64,9 @@ find_latest_piece(struct jitdump_pieces *d, uint64_t index)
 	return NULL;
 }
 
+/*
+ * Adds a piece, which becomes the latest with its index.  Returns 0 or -ENOMEM.
+ */
 static int
 add_piece(struct jitdump_pieces *d, const struct jitdump_piece *p)
 {
@@ -80,6 +84,10 @@ add_piece(struct jitdump_pieces *d, const struct jitdump_piece *p)
 	return 0;
 }
 
+/*
+ * Adds the piece of a record at [at, end), with the debug information that came
+ * before it.  Returns 0, also if the record is wrong, or -ENOMEM.
+ */
 static int
 add_load(struct jitdump_pieces *d, uint64_t at, uint64_t end)
 {
@@ -121,6 +129,10 @@ add_move(struct jitdump_pieces *d, uint64_t at, uint64_t end)
 	return add_piece(d, &p);
 }
 
+/*
+ * Reads the records from offset `at` on, up to one that is cut short or wrong.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 read_records(struct jitdump_pieces *d, uint64_t at)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Lists the pieces of code that a jitdump describes: where each
- * one was, and where the file has its name and its lines.  For jitdump.c.
+ * one was, and where the file has its name and its lines.  For jitdump.c alone.
+ * The file may be hostile and may still grow.
  */
 #ifndef JITDUMP_PIECES_H
 #define JITDUMP_PIECES_H

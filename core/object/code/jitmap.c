@@ -1,6 +1,6 @@
 /*
  * Context: O.  Names of generated code, from the perf map that its compiler
- * wrote; see symbol/symbol_text.h.
+ * wrote, for the model (names/generated_names.c); see symbol/symbol_text.h.
  */
 #define _GNU_SOURCE		/* memrchr */
 #include "code/address_claims.h"
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the value of a hexadecimal digit; 16 if it is none. */
 static unsigned
 jitmap_digit(char c)
 {
@@ -72,6 +73,7 @@ jitmap_claim(const char *line, size_t bytes, struct symbol *asked,
 	return 0;
 }
 
+/* Reads the lines from the last to the first.  Returns 0 or -ENOMEM. */
 static int
 jitmap_lines(const char *text, size_t bytes, struct symbol *asked,
     size_t count, struct address_claims *claims, struct arena *arena)

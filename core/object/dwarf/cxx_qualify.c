@@ -1,5 +1,6 @@
 /*
- * Context: O.  Qualified names of functions, from debug information.
+ * Context: O.  Qualified names of functions, from debug information, for
+ * lines.c; see cxx_qualify.h.
  *
  * An entry does not say what it is in.  So a unit is walked once, when the
  * first of its functions is asked for, but the walk does not enter functions.
@@ -31,6 +32,7 @@ find_qualify_function(const struct cxx_qualify *q, const void *entry)
 	return NULL;
 }
 
+/* Records the scope of a function or unit.  Returns 0 or -ENOMEM. */
 static int
 add_function_scope(struct cxx_qualify *q, const Dwarf_Die *entry,
     uint32_t scope)
@@ -52,6 +54,7 @@ add_function_scope(struct cxx_qualify *q, const Dwarf_Die *entry,
 	return 0;
 }
 
+/* Returns the name of a namespace, class or module; NULL: it has none. */
 static const char *
 scope_name(Dwarf_Die *die, int tag)
 {
@@ -64,6 +67,10 @@ scope_name(Dwarf_Die *die, int tag)
 static int index_child_dies(struct cxx_qualify *q, Dwarf_Die *die,
     uint32_t scope, unsigned depth);
 
+/*
+ * Records an entry that is a function, or all functions in one that is a scope.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 index_scope_die(struct cxx_qualify *q, Dwarf_Die *die, uint32_t scope,
     unsigned depth)
@@ -120,7 +127,7 @@ is_flat(Dwarf_Die *unit)
 
 /*
  * Walks a unit and records its functions.  The unit itself is recorded as well,
- * as one that was walked.
+ * as one that was walked.  Returns 0 or -ENOMEM.
  */
 static int
 read_unit(struct cxx_qualify *q, Dwarf_Die *unit)

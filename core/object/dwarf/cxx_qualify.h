@@ -1,6 +1,7 @@
 /*
  * Context: O.  Qualified names of functions, with the namespaces and classes
- * around them, from debug information.  For lines.c.
+ * around them, from debug information.  lines.c has one struct cxx_qualify for
+ * each file that it reads.
  */
 #ifndef CXX_QUALIFY_H
 #define CXX_QUALIFY_H

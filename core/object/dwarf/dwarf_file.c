@@ -1,6 +1,6 @@
 /*
  * Context: O.  Opens debug information, after making sure that all its bytes
- * are there.
+ * are there, for lines.c; see dwarf_file.h.
  */
 #include "dwarf/dwarf_file.h"
 
@@ -88,6 +88,10 @@ alt_path(char *path, size_t room, const struct elf_file *f, const char *name)
 	return snprintf(slash + 1, room, "%s", name) < (int)room;
 }
 
+/*
+ * Opens the file of dwz with this build-id: below /usr/lib/debug, or where
+ * `name` says.  Returns whether there is one.
+ */
 static bool
 open_alt(struct dwarf_file *d, const struct elf_file *f, const char *name,
     const void *id, size_t bytes)
@@ -106,6 +110,9 @@ open_alt(struct dwarf_file *d, const struct elf_file *f, const char *name,
 	return false;
 }
 
+/*
+ * Opens the file of dwz that the debug information refers to, if there is one.
+ */
 static void
 find_alt(struct dwarf_file *d, const struct elf_file *f)
 {

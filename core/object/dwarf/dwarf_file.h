@@ -19,9 +19,10 @@ struct dwarf_file {
 };
 
 /*
- * Opens the debug information of a file.  Returns 0, or -ENOENT if the file has
- * none that can be read.  *fault must be LINES_OK, and says then which part
- * cannot be read, even if the rest can.
+ * Opens the debug information of a file, which must stay open.  Returns 0, and
+ * dwarf_file_close() is needed; or -ENOENT if the file has none that can be
+ * read.  *fault must be LINES_OK, and says then which part cannot be read, even
+ * if the rest can.
  */
 int dwarf_file_open(struct dwarf_file *d, const struct elf_file *f,
     enum lines_fault *fault);

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Source lines of addresses, and the functions inlined there.
+ * Context: O.  Source lines of addresses, and the functions inlined there, for
+ * object_resolve(); see lines.h.
  *
  * The units that hold an asked address are found first, by the ranges of all
  * units.  Only for these the line table is decoded, and their entries are

@@ -1,6 +1,8 @@
 /*
  * Context: O.  Source lines of addresses, and the functions inlined there, from
- * debug information.  For object_resolve().
+ * debug information.  object_resolve() reads them; jitdump.c and the model's
+ * embedded names fill a struct lines, too, and the model and views of code read
+ * it.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -53,7 +55,8 @@ struct lines {
 /*
  * Looks up `count` addresses, ascending and each once, in the file's debug
  * information (DWARF 2 to 5, compressed or not, shared by dwz, or split where
- * it was built).  Texts are allocated in the arena.  A file without debug
+ * it was built).  Overwrites *l; the caller calls lines_free() whatever is
+ * returned.  Texts are allocated in the arena.  A file without debug
  * information, or with a damaged one, leaves places empty; l->fault says
  * whether it has some.  `path` is that of the file, to find a package beside
  * it, or NULL.  Returns 0 or -ENOMEM.

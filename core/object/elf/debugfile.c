@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds separate debug files where distributions keep them, and
- * checks them.
+ * checks them, for object_files.c, symtab.c, dwarf_file.c and
+ * remote_debuginfod.c; see debugfile.h.
  */
 #include "elf/debugfile.h"
 
@@ -15,6 +16,7 @@
 /* SHA-1 has 20; there is room for longer ones */
 #define DEBUGFILE_ID_MAX 64
 
+/* Notes a file that is of no use, unless one was noted before. */
 static void
 debugfile_refuse(struct debugfile_refused *refused, const char *path,
     enum debugfile_fault fault)
@@ -25,6 +27,7 @@ debugfile_refuse(struct debugfile_refused *refused, const char *path,
 	snprintf(refused->path, sizeof(refused->path), "%s", path);
 }
 
+/* Opens a file, and notes a fault of it.  Returns as elf_file_open(). */
 static int
 debugfile_open(struct elf_file *debug, const char *path,
     struct debugfile_refused *refused)
@@ -105,6 +108,10 @@ debugfile_is_same_file(const struct elf_file *debug, const struct elf_file *f)
 	return debug->device == f->device && debug->inode == f->inode;
 }
 
+/*
+ * Returns what is wrong with `debug` as the debug file of `f`, whose link has
+ * this CRC.
+ */
 static enum debugfile_fault
 debugfile_verify(const struct elf_file *debug, const struct elf_file *f,
     uint32_t crc)

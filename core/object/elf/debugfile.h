@@ -1,7 +1,7 @@
 /*
  * Context: O.  Finds the separate debug file of a stripped file where
- * distributions keep it.  For core/object alone, also for the file that dwz
- * made.
+ * distributions keep it.  For core/object alone: names, symbol tables, lines,
+ * and the file that dwz made.
  */
 #ifndef DEBUGFILE_H
 #define DEBUGFILE_H
@@ -29,8 +29,8 @@ struct debugfile_refused {
 
 /*
  * Opens the debug file at `path`, which must have the given build-id of `bytes`
- * bytes.  Returns 0, or -ENOENT if there is no file of use; *refused then may
- * say what is wrong with one that was there.
+ * bytes.  Returns 0, and the caller closes *debug; or -ENOENT if there is no
+ * file of use; *refused then may say what is wrong with one that was there.
  */
 int debugfile_open_at(struct elf_file *debug, const char *path,
     const unsigned char *id, size_t bytes, struct debugfile_refused *refused);

@@ -1,4 +1,7 @@
-/* Context: O.  Reads .eh_frame_hdr, or .eh_frame, of an ELF file. */
+/*
+ * Context: O.  Reads .eh_frame_hdr, or .eh_frame, of an ELF file, for object.c
+ * and symbol_lookup.c; see ehframe.h.
+ */
 #include "elf/ehframe.h"
 
 #include "base/compare.h"
@@ -18,7 +21,10 @@ enum {
 #define HEADER_ENTRY 8		/* table encoding datarel | sdata4, twice */
 #define RECORD_MOST 65536	/* bytes of one FDE or CIE; most have 30 */
 
-/* Bytes that are being read, and the link-time address of the first. */
+/*
+ * Bytes that are being read, and the link-time address of the first.  A read
+ * past `end` sets `bad` and gives 0.
+ */
 struct cursor {
 	const unsigned char *at;
 	const unsigned char *end;
@@ -65,6 +71,7 @@ cursor_uleb(struct cursor *c)
 	}
 }
 
+/* Reads a number of an encoding's form; sets c->bad for an unknown one. */
 static uint64_t
 cursor_form(struct cursor *c, unsigned encoding)
 {
@@ -87,6 +94,7 @@ cursor_form(struct cursor *c, unsigned encoding)
 	}
 }
 
+/* Reads a pointer; sets c->bad for an encoding that is not understood. */
 static uint64_t
 cursor_pointer(struct cursor *c, unsigned encoding)
 {
@@ -104,6 +112,10 @@ cursor_pointer(struct cursor *c, unsigned encoding)
 	}
 }
 
+/*
+ * Moves the cursor to a link-time address of the file, with `most` bytes at
+ * most.  Returns false if the file has none there.
+ */
 static bool
 cursor_set(struct cursor *c, const struct elf_file *f, uint64_t address,
     size_t most)
@@ -201,6 +213,10 @@ range_compare(const void *left, const void *right)
 	return compare_u64(a->start, b->start);
 }
 
+/*
+ * Reads .eh_frame into e->ranges.  Returns 0, also if there is none, or
+ * -ENOMEM.
+ */
 static int
 ehframe_read_all(struct ehframe *e)
 {

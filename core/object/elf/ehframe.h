@@ -1,6 +1,7 @@
 /*
  * Context: O.  Finds where functions start and end by the unwind table of an
- * ELF file, for the look-up of symbols.
+ * ELF file.  object.c opens it; symbol_lookup.c asks it for symbols without a
+ * size.
  */
 #ifndef EHFRAME_H
 #define EHFRAME_H

@@ -1,4 +1,7 @@
-/* Context: O.  One ELF file in memory, through libelf. */
+/*
+ * Context: O.  One ELF file in memory, through libelf, for core/object and the
+ * sampler; see elf_file.h.
+ */
 #include "elf/elf_file.h"
 
 #include "base/clock_ns.h"
@@ -37,6 +40,7 @@ elf_file_segments(struct elf_file *f)
 	return 0;
 }
 
+/* Reads a part of the file into the copy, if there is one. */
 static void
 elf_file_fetch(const struct elf_file *f, uint64_t offset, uint64_t bytes)
 {
@@ -84,6 +88,7 @@ elf_file_fetch_names(struct elf_file *f)
 			    f->segments[i].p_filesz);
 }
 
+/* Reads what libelf has found.  Returns 0; or -errno, and *f is closed. */
 static int
 elf_file_begin(struct elf_file *f)
 {
@@ -100,6 +105,7 @@ elf_file_begin(struct elf_file *f)
 	return ret;
 }
 
+/* Opens the bytes.  Returns 0; or -errno, and *f is closed. */
 static int
 elf_file_parse(struct elf_file *f, const void *image, size_t size)
 {

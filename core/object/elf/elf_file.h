@@ -1,6 +1,7 @@
 /*
- * Context: O.  One ELF file in memory.  Only the parts that are asked for are
- * read.  For core/object and for the sampler's unwinder.
+ * Context: O.  One ELF file in memory, little-endian and of 64 bits.  Only the
+ * parts that are asked for are read.  For core/object and for the sampler's
+ * unwinder, each in one thread.
  */
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
@@ -26,8 +27,9 @@ struct elf_file {
 };
 
 /*
- * Opens the file at `path`.  Returns 0, -errno, or -ENOEXEC if it is no
- * little-endian 64-bit ELF file.
+ * Opens the file at `path`, which elf_file_close() closes.  Returns 0; or
+ * -errno, and *f is not open: -ENOEXEC if it is no little-endian 64-bit ELF
+ * file.
  */
 int elf_file_open(struct elf_file *f, const char *path);
 
@@ -48,7 +50,7 @@ void elf_file_close(struct elf_file *f);
 
 /*
  * Returns the number of bytes in the build-id, 0 if there is none.  *id points
- * into the file.
+ * into the file and is set only if there is one.
  */
 size_t elf_file_build_id(const struct elf_file *f, const unsigned char **id);
 

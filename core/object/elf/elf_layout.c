@@ -1,4 +1,7 @@
-/* Context: O.  Reads where an ELF file's code lies. */
+/*
+ * Context: O.  Reads where an ELF file's code lies, of any machine; see
+ * elf_layout.h for the callers.  It reads by libelf and keeps nothing open.
+ */
 #include "elf/elf_layout.h"
 
 #include "base/clock_ns.h"
@@ -50,6 +53,7 @@ read_init_address(Elf *elf, const GElf_Phdr *dynamic)
 	return 0;
 }
 
+/* Adds a segment, and keeps the list sorted; drops the highest of too many. */
 static void
 add_code_segment(struct elf_layout *p, const GElf_Phdr *s)
 {
@@ -68,6 +72,7 @@ add_code_segment(struct elf_layout *p, const GElf_Phdr *s)
 	};
 }
 
+/* Adds what one program header says. */
 static void
 elf_layout_segment(struct elf_layout *p, Elf *elf, const GElf_Phdr *s)
 {
@@ -117,6 +122,7 @@ has_interpreter(Elf *elf, size_t segments)
 	return false;
 }
 
+/* Fills *p from an open file.  Returns 0 or -ENOEXEC. */
 static int
 read_elf_layout(struct elf_layout *p, Elf *elf)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Reads where an ELF file's code lies: of any machine, word size
- * and byte order.  For readers and writers of other tools' formats, the
- * listing, the sampler and the choice of input files.
+ * and byte order.  For the readers of classic and other tools' files in the
+ * model, the writers of such files, the listing, the sampler and the choice of
+ * input files.
  */
 #ifndef ELF_LAYOUT_H
 #define ELF_LAYOUT_H

@@ -1,4 +1,7 @@
-/* Context: O.  Unpacks .gnu_debugdata in bounded memory. */
+/*
+ * Context: O.  Unpacks .gnu_debugdata in bounded memory, for object_files.c;
+ * see minidebug.h.
+ */
 #include "elf/minidebug.h"
 
 #include <errno.h>

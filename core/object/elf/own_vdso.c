@@ -1,4 +1,7 @@
-/* Context: O.  Opens the vdso of the tool itself; see own_vdso.h. */
+/*
+ * Context: O.  Opens the vdso of the tool itself, for object_files.c and the
+ * sampler; see own_vdso.h.
+ */
 #include "elf/own_vdso.h"
 
 #include <errno.h>

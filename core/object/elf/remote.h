@@ -1,7 +1,7 @@
 /*
  * Context: O.  Debug files from servers of debuginfod(8).  Only at the user's
- * request, as it tells others what runs here, and takes time: an option allows
- * it, object_files.c asks, the footer says what came.
+ * request, as it tells others what runs here, and takes time: --debuginfod of
+ * prof allows it, object_files.c asks, the footer says what came.
  */
 #ifndef REMOTE_H
 #define REMOTE_H

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Debug files from servers, by libdebuginfod.  The library brings
- * some 30 others, which take 5 ms to load; so it is loaded only if the user
- * asks for servers.
+ * Context: O.  Debug files from servers, by libdebuginfod, for object_files.c;
+ * see remote.h.  The library brings some 30 others, which take 5 ms to load; so
+ * it is loaded only if the user asks for servers.
  */
 #include "elf/remote.h"
 
@@ -88,6 +88,10 @@ remote_sum(void)
 	return remote.sum;
 }
 
+/*
+ * Returns whether servers may be asked now: they are allowed, there is time
+ * left, and the library works.
+ */
 static bool
 is_ready(void)
 {

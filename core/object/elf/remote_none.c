@@ -1,4 +1,7 @@
-/* Context: O.  For builds without a library to ask servers with. */
+/*
+ * Context: O.  Stands for remote_debuginfod.c in a build without libdebuginfod:
+ * no server is ever asked; see remote.h.
+ */
 #include "elf/remote.h"
 
 #include <errno.h>

@@ -1,4 +1,7 @@
-/* Context: O.  Tells functions that allocate by name; see allocator_name.h. */
+/*
+ * Context: O.  Tells functions that allocate by name, for skip_allocators.c and
+ * the findings of core/view; see allocator_name.h.
+ */
 #include "symbol/allocator_name.h"
 
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Tells functions that allocate or free memory for their callers
- * by their names.  Heap reports skip them, findings add up their time.
+ * by their names.  Heap reports (stack/skip_allocators.c) skip them, findings
+ * (library_code.c) add up their time.
  */
 #ifndef ALLOCATOR_NAME_H
 #define ALLOCATOR_NAME_H

@@ -1,4 +1,7 @@
-/* Context: O.  Leaves out template arguments; see cxx_collapse.h. */
+/*
+ * Context: O.  Leaves out template arguments of a name that does not fit, for
+ * the lines of core/view; see cxx_collapse.h.
+ */
 #include "symbol/cxx_collapse.h"
 
 #include <stdbool.h>

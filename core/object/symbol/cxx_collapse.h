@@ -1,4 +1,7 @@
-/* Context: O.  Makes C++ names fit by leaving out template arguments. */
+/*
+ * Context: O.  Makes demangled C++ names fit by leaving out template arguments.
+ * base/name_text.c of core/view calls this.
+ */
 #ifndef CXX_COLLAPSE_H
 #define CXX_COLLAPSE_H
 

@@ -1,4 +1,7 @@
-/* Context: O.  Shortens C++ names in one pass; see cxx_name.h. */
+/*
+ * Context: O.  Shortens demangled C++ names in one pass, for demangle_name();
+ * see cxx_name.h.
+ */
 #include "symbol/cxx_name.h"
 
 #include <ctype.h>
@@ -32,6 +35,7 @@ begins_with(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+/* Copies `bytes` bytes that are there. */
 static void
 copy_bytes(struct cxx_name *n, size_t bytes)
 {

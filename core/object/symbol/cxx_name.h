@@ -1,4 +1,7 @@
-/* Context: O.  Shortens demangled C++ names to what a programmer writes. */
+/*
+ * Context: O.  Shortens demangled C++ names to what a programmer writes.  For
+ * demangle.c alone.
+ */
 #ifndef CXX_NAME_H
 #define CXX_NAME_H
 

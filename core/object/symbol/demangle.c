@@ -1,4 +1,7 @@
-/* Context: O.  Demangles C++ and Rust names with libiberty. */
+/*
+ * Context: O.  Demangles C++ and Rust names with libiberty, for the model, the
+ * listing and views; see demangle.h.
+ */
 #include "symbol/demangle.h"
 
 #include "symbol/cxx_name.h"

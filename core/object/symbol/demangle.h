@@ -1,6 +1,7 @@
 /*
  * Context: O.  Shows mangled C++ and Rust names as they are written in the
- * source.  For the model and the listing.
+ * source.  For the model, the listing and the view that tells equal names
+ * apart.
  */
 #ifndef DEMANGLE_NAME_H
 #define DEMANGLE_NAME_H

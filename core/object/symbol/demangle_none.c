@@ -1,4 +1,7 @@
-/* Context: O.  For builds without libiberty: names stay as they are stored. */
+/*
+ * Context: O.  Stands for demangle.c in a build without libiberty: names stay
+ * as they are stored; see demangle.h.
+ */
 #include "symbol/demangle.h"
 
 const char *

@@ -1,5 +1,6 @@
 /*
- * Context: O.  Reads the names of kernel functions and finds them by address.
+ * Context: O.  Reads the names of kernel functions and finds them by address;
+ * see kallsyms.h for the callers.
  */
 #include "symbol/kallsyms.h"
 

@@ -1,6 +1,8 @@
 /*
  * Context: O.  Names of kernel functions: the whole list is read once, for many
- * look-ups.  For kallsyms_name(), tprof top and recordings of tprof.
+ * look-ups.  For kallsyms_name(), tprof top (names/name_cache_resolve.c),
+ * recordings of tprof (recorder.c), and prof doctor, which only tries to read
+ * it.
  */
 #ifndef KALLSYMS_H
 #define KALLSYMS_H

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Names addresses of the kernel from /proc/kallsyms, for the
- * model; see symbol_text.h.
+ * Context: O.  Names addresses of the kernel from /proc/kallsyms, for the model
+ * (names/symbolize.c); see symbol_text.h.
  */
 #include "symbol/kallsyms.h"
 #include "symbol/symbol_text.h"
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+/* Names one address, if a symbol holds it.  Returns 0 or -ENOMEM. */
 static int
 name_kernel_address(const struct kallsyms *k, struct symbol *asked,
     struct arena *arena)

@@ -1,4 +1,7 @@
-/* Context: O.  Tells names of standard libraries; see library_name.h. */
+/*
+ * Context: O.  Tells names of standard libraries, for the model and core/view;
+ * see library_name.h.
+ */
 #include "symbol/library_name.h"
 
 #include <stddef.h>

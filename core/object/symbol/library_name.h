@@ -1,6 +1,8 @@
 /*
  * Context: O.  Tells functions of the libraries of C++ and Rust by their names,
- * wherever their templates were compiled.  For views that fold them.
+ * wherever their templates were compiled.  For derive/library_functions.c
+ * (folds), derive/charge_callers.c (--mine), and the findings and sleep reasons
+ * of core/view.
  */
 #ifndef LIBRARY_NAME_H
 #define LIBRARY_NAME_H

@@ -1,4 +1,7 @@
-/* Context: O.  Matches names with what a user types; see name_match.h. */
+/*
+ * Context: O.  Matches names with what a user types, for the filters of the
+ * model and for --mine; see name_match.h.
+ */
 #define _GNU_SOURCE		/* strcasestr */
 #include "symbol/name_match.h"
 

@@ -1,13 +1,17 @@
 /*
  * Context: O.  Matches names of functions and modules with what a user types
- * for them.
+ * for them. base/filter.c and names/filter_names.c of the model choose how
+ * loosely, derive/charge_callers.c matches modules.
  */
 #ifndef NAME_MATCH_H
 #define NAME_MATCH_H
 
 #include <stdbool.h>
 
-/* How much of a name a pattern must be; each includes those before it. */
+/*
+ * Returns whether a pattern matches a demangled name in that way.  A name that
+ * equals the pattern always matches; "" matches nothing else.
+ */
 enum name_match {
 	NAME_MATCH_WHOLE,	/* a shell pattern for the whole name */
 	/*

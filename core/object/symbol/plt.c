@@ -1,4 +1,7 @@
-/* Context: O.  Names the stubs of the procedure linkage table. */
+/*
+ * Context: O.  Names the stubs of the procedure linkage table, for
+ * object_resolve(); see plt.h.
+ */
 #include "symbol/plt.h"
 
 #include "base/vector.h"
@@ -13,6 +16,7 @@
  */
 #define PLT_READ 12		/* bytes of a stub that are examined */
 
+/* Returns PLT_READ bytes of code at an address; NULL if there are fewer. */
 static const unsigned char *
 plt_code(const struct elf_file *f, uint64_t at)
 {
@@ -66,6 +70,10 @@ plt_slot_aarch64(const unsigned char *code, uint64_t at)
 	    ((ldr >> 10 & 0xfff) << 3);
 }
 
+/*
+ * Returns the slot of the GOT through which the code at `at` jumps; 0: it is no
+ * stub.
+ */
 static uint64_t
 plt_slot(const struct elf_file *f, uint64_t at)
 {
@@ -91,6 +99,10 @@ struct plt_symbols {
 	size_t bytes;
 };
 
+/*
+ * Returns the name of symbol number `index`, and copies it to *sym; NULL if
+ * there is none or it has no name.
+ */
 static const char *
 plt_symbol(const struct plt_symbols *y, size_t index, Elf64_Sym *sym)
 {
@@ -252,6 +264,10 @@ plt_start(const struct elf_file *f, const Elf64_Shdr *in, uint64_t address,
 	return *slot != 0 ? start : 0;
 }
 
+/*
+ * Adds the stubs of section `in` that hold an asked address.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 plt_collect(const struct elf_file *f, const Elf64_Shdr *in,
     const struct symbol *asked, size_t count, struct plt_stubs *slots)
@@ -275,6 +291,10 @@ plt_collect(const struct elf_file *f, const Elf64_Shdr *in,
 	return 0;
 }
 
+/*
+ * Names the addresses in stubs of section `in` whose callee is known.  Returns
+ * 0 or -ENOMEM.
+ */
 static int
 plt_store(const struct elf_file *f, const Elf64_Shdr *in,
     const struct plt_stubs *starts, struct symbol *asked, size_t count,

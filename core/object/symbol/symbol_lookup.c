@@ -1,4 +1,7 @@
-/* Context: O.  Finds which symbol holds each of a batch of addresses. */
+/*
+ * Context: O.  Finds which symbol holds each of a batch of addresses, for
+ * object.c and elf_foreign.c; see symbol_lookup.h.
+ */
 #include "symbol/symbol_lookup.h"
 
 #include "base/compare.h"
@@ -83,6 +86,10 @@ compare_candidates(const void *left, const void *right)
 	return prefer_symbol(a, b);
 }
 
+/*
+ * Puts *o in the place of *before if it starts later, or there and is
+ * preferred.
+ */
 static void
 keep_nearest_start(struct symbol_candidate *before,
     const struct symbol_candidate *o)
@@ -111,6 +118,7 @@ symbol_lookup_add(struct symbol_lookup *s, const struct symbol_candidate *o)
 	return 0;
 }
 
+/* Names an address by a symbol.  Returns 0 or -ENOMEM. */
 static int
 store_symbol_name(struct symbol *asked, const struct symbol_candidate *o,
     struct arena *arena)
@@ -125,6 +133,10 @@ store_symbol_name(struct symbol *asked, const struct symbol_candidate *o,
 	return asked->name == NULL ? -ENOMEM : 0;
 }
 
+/*
+ * Returns whether a symbol without a size holds the address: no section ends
+ * and, by the unwind table, no function starts in between.
+ */
 static bool
 unsized_symbol_holds(const struct symbol_candidate *o, uint64_t address,
     const struct ehframe *bounds)
@@ -160,6 +172,10 @@ struct candidate_sweep {
 	size_t top;		/* index + 1, 0 = empty */
 };
 
+/*
+ * Returns the sized candidate that holds the address and starts last; NULL:
+ * there is none.  Addresses ascend from call to call.
+ */
 static const struct symbol_candidate *
 sweep_to_address(struct candidate_sweep *w, const struct symbol_lookup *s,
     uint64_t address)
@@ -257,6 +273,10 @@ read_section_headers(struct section_headers *x, const struct elf_file *f)
 	return 0;
 }
 
+/*
+ * Adds a symbol of code of the file.  names: `bytes` bytes, of which the last
+ * is NUL.  Returns 0 or -ENOMEM.
+ */
 static int
 add_elf_symbol(struct symbol_lookup *s, const struct section_headers *x,
     const Elf64_Sym *sym, const char *names, size_t bytes)

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Finds which symbol holds each of a batch of addresses: begin,
- * add the candidates, resolve, end.  For core/object; struct symbol is also the
- * question and the answer of every other look-up of names.
+ * add the candidates, resolve, end.  object.c and elf_foreign.c do this; struct
+ * symbol is also the question and the answer of every other look-up of names.
  */
 #ifndef SYMBOL_LOOKUP_H
 #define SYMBOL_LOOKUP_H
@@ -80,8 +80,9 @@ symbol_lookup_is_mapping(const char *name, unsigned type)
 struct ehframe;
 
 /*
- * Begins the look-up of `count` addresses, which must stay until the end.
- * Returns 0 or -ENOMEM.
+ * Begins the look-up of `count` addresses, ascending and each once, which must
+ * stay until the end.  Returns 0 or -ENOMEM; symbol_lookup_end() is needed in
+ * either case.
  */
 int symbol_lookup_begin(struct symbol_lookup *s, struct symbol *asked,
     size_t count);

@@ -1,4 +1,7 @@
-/* Context: O.  Reads a text file of symbols into memory. */
+/*
+ * Context: O.  Reads a text file of symbols into memory, for kallsyms.c and
+ * code/jitmap.c; see symbol_text.h.
+ */
 #include "symbol/symbol_text.h"
 
 #include "base/regular_file.h"
@@ -11,7 +14,7 @@
 
 /*
  * Reads to the end of the file: a file in /proc has no size, and a JIT map
- * grows.
+ * grows.  Returns as symbol_text_read().
  */
 static char *
 symbol_text_read_fd(int fd, size_t *bytes)

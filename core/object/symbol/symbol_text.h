@@ -1,6 +1,7 @@
 /*
  * Context: O.  Symbols from text files: perf maps of compilers (code/jitmap.c)
- * and /proc/kallsyms (kallsyms_name.c).  For the model.
+ * and /proc/kallsyms (kallsyms_name.c).  generated_names.c and symbolize.c of
+ * the model's names call the two functions.
  */
 #ifndef SYMBOL_TEXT_H
 #define SYMBOL_TEXT_H
@@ -29,8 +30,8 @@ int kallsyms_name(const char *path, struct symbol *asked, size_t count,
     struct arena *arena);
 
 /*
- * Returns all bytes of a file and a NUL, malloced, or NULL if it cannot be
- * read.  *bytes is their number, *owner the user of the file.
+ * Returns all bytes of a file and a NUL, malloced, or NULL if it cannot be read
+ * or is a symbolic link.  *bytes is their number, *owner the user of the file.
  */
 char *symbol_text_read(const char *path, size_t *bytes, uid_t *owner);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Reads every function of an object. */
+/*
+ * Context: O.  Reads every function of an object, for the listing and
+ * elf_foreign.c; see symtab.h.
+ */
 #include "symbol/symtab.h"
 
 #include "base/compare.h"
@@ -37,6 +40,7 @@ is_code(Elf *elf, const GElf_Sym *sym, GElf_Shdr *in)
 	    sym->st_value - in->sh_addr < in->sh_size;
 }
 
+/* Adds a symbol if it is a function with a name.  Returns 0 or -ENOMEM. */
 static int
 add_symtab_row(struct symtab *t, Elf *elf, const GElf_Sym *sym,
     const char *name)

@@ -35,8 +35,8 @@ struct symtab {
  * Reads the functions of an ELF file of any class and byte order, from its
  * .symtab, else that of its separate debug file, else .dynsym.  The classic
  * tools looked up every symbol of a program; where only a few addresses are
- * asked, use symbol_lookup.h.  Returns 0, -errno, or -ENOEXEC if it is no ELF
- * file.
+ * asked, use symbol_lookup.h.  Returns 0; or -errno with *t all zero, -ENOEXEC
+ * if it is no ELF file.
  */
 int symtab_read(struct symtab *t, const char *path);
 /* Frees the functions and their names. */
