@@ -1,7 +1,8 @@
 /*
  * Context: P.  Reads integers of either byte order at any offset of a block of
  * bytes whose size is known, and writes little-endian ones.  For readers and
- * writers of the files of other profilers, in libmon.so and in the tools.
+ * writers of the files of other profilers: core/format/classic, core/import and
+ * core/export in the tools, core/runtime in libmon.so.  Inline.
  */
 #ifndef BYTES_H
 #define BYTES_H

@@ -1,4 +1,7 @@
-/* Context: P.  Fills error records. */
+/*
+ * Context: P.  Fills error records, for all readers and commands of the tools;
+ * see fault.h.
+ */
 #include "fault.h"
 
 #include <errno.h>

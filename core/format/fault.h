@@ -1,6 +1,7 @@
 /*
  * Context: P.  The error record of the tools.  The function that meets an error
- * fills it, the callers pass it up, and main prints it.
+ * fills it, the callers pass it up and may add file and remedy, and the
+ * commands print it (cmd/common/print_fault.c).  libmon.so does not use it.
  */
 #ifndef FAULT_H
 #define FAULT_H
@@ -22,9 +23,9 @@ struct fault {
 #define FAULT_NO_OFFSET UINT64_MAX
 
 /*
- * Fills *f for a fault at `offset`; `what` is a static text.  Returns -errnum,
- * or -EINVAL if errnum is 0 (the data are at fault), for use as `return
- * fault_set(...)`.
+ * Fills *f for a fault at `offset` and clears its other fields; `what` is a
+ * static text.  Returns -errnum, or -EINVAL if errnum is 0 (the data are at
+ * fault), for use as `return fault_set(...)`.
  */
 int fault_set(struct fault *f, const char *what, uint64_t offset, int errnum);
 

@@ -1,4 +1,7 @@
-/* Context: P.  Counted calls in a profile.  Part of format.h. */
+/*
+ * Context: P.  Counted calls in a profile: libmon.so adds them
+ * (hot/count/arc.c), decode_arcs() visits them.  Part of format.h.
+ */
 #ifndef FORMAT_ARCS_H
 #define FORMAT_ARCS_H
 

@@ -1,6 +1,7 @@
 /*
  * Context: P.  The data of live control: modes, intervals, lists of watched
- * modules, directory defaults, and baselines, which readers subtract.  Part of
+ * modules, directory defaults, and baselines, which readers subtract.  Tools
+ * write them (core/control), libmon.so reads all but baselines.  Part of
  * format.h.
  */
 #ifndef FORMAT_CONTROL_H

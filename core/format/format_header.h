@@ -1,7 +1,9 @@
 /*
  * Context: P.  The header of a profile: the process image, its end, the space
- * of the file, the lists of records, the losses and live control.  Part of
- * format.h.
+ * of the file, the lists of records, the losses and live control.  libmon.so
+ * writes it; tools write the words of live control, and add names to or
+ * truncate a file whose process is gone.  Readers begin with header_read().
+ * Part of format.h.
  */
 #ifndef FORMAT_HEADER_H
 #define FORMAT_HEADER_H

@@ -1,6 +1,7 @@
 /*
  * Context: P.  The heap and the mappings in a profile: their totals by call
- * path, by allocation thread record and over time.  Part of format.h.
+ * path, by allocation thread record and over time.  core/hot/heap* writes them,
+ * decode_heap*.c reads them.  Part of format.h.
  */
 #ifndef FORMAT_HEAP_H
 #define FORMAT_HEAP_H

@@ -1,6 +1,6 @@
 /*
- * Context: P.  The modules of a profile, the names of places in them, and
- * texts.  Part of format.h.
+ * Context: P.  The modules of a profile and texts, which libmon.so writes, and
+ * the names of places in modules, which prof --embed adds.  Part of format.h.
  */
 #ifndef FORMAT_MODULE_H
 #define FORMAT_MODULE_H

@@ -1,4 +1,7 @@
-/* Context: P.  Samples with their times, of log=yes.  Part of format.h. */
+/*
+ * Context: P.  Samples with their times, of log=yes: libmon.so adds them
+ * (hot/clock/tick_log.c), decode_tick_log() visits them.  Part of format.h.
+ */
 #ifndef FORMAT_TICK_LOG_H
 #define FORMAT_TICK_LOG_H
 

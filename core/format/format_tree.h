@@ -1,6 +1,7 @@
 /*
- * Context: P.  The threads of a profile and the nodes of their call trees.
- * Part of format.h.
+ * Context: P.  The threads of a profile and the nodes of their call trees:
+ * libmon.so writes them (hot/count/cct.c), decode_tree() visits them.  Part of
+ * format.h.
  */
 #ifndef FORMAT_TREE_H
 #define FORMAT_TREE_H

@@ -1,4 +1,7 @@
-/* Context: P.  Writes bytes as hexadecimal digits, as a build-id is shown. */
+/*
+ * Context: P.  Writes bytes as hexadecimal digits, as a build-id is shown: for
+ * debug files, reports, and the files of tprof and of other tools.
+ */
 #ifndef HEX_H
 #define HEX_H
 

@@ -1,4 +1,7 @@
-/* Context: P.  The table of the losses' names. */
+/*
+ * Context: P.  The table of the losses' names, for reports of the tools; see
+ * loss.h.
+ */
 #include "loss.h"
 
 #include <stddef.h>

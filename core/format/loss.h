@@ -1,7 +1,7 @@
 /*
  * Context: P.  Every way in which the target can lose a count: name, number,
- * unit and sentence.  libmon.so counts losses in the header of the profile;
- * reports print them.  Part of format.h; tprof's reports use the texts alone.
+ * unit and sentence.  libmon.so counts losses in the header of the profile by
+ * the numbers; reports of prof and tprof print the texts.  Part of format.h.
  */
 #ifndef LOSS_H
 #define LOSS_H

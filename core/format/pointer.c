@@ -1,4 +1,4 @@
-/* Context: P.  Parses a pointer file. */
+/* Context: P.  Parses a pointer file, for load.c; see pointer.h. */
 #include "pointer.h"
 
 #include <stdbool.h>
@@ -39,6 +39,7 @@ last_line(const char *bytes, size_t *size, const char *key, const char **value,
 	return true;
 }
 
+/* Parses a decimal number, at most `most`, which takes all of the text. */
 static bool
 parse_number(const char *text, size_t length, uint64_t most, uint64_t *number)
 {
@@ -56,6 +57,10 @@ parse_number(const char *text, size_t length, uint64_t most, uint64_t *number)
 	return true;
 }
 
+/*
+ * Parses 2 * count lower-case hexadecimal digits.  Returns false for any other
+ * text.
+ */
 static bool
 parse_hex(const char *text, size_t length, uint8_t *bytes, size_t count)
 {
@@ -73,6 +78,7 @@ parse_hex(const char *text, size_t length, uint8_t *bytes, size_t count)
 	return true;
 }
 
+/* Sets *f.  Returns -EINVAL. */
 static int
 damaged_pointer(struct fault *f, const char *what, uint64_t offset)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: P.  The pointer file: a short text that stands in place of a profile
- * that is written elsewhere, and names it.
+ * that is written elsewhere, and names it.  libmon.so writes it by code of its
+ * own; core/load parses it here and follows it.
  */
 #ifndef POINTER_H
 #define POINTER_H

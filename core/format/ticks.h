@@ -1,7 +1,7 @@
 /*
- * Context: P.  Converts times to whole ticks of a fixed rate without losing the
- * remainders, for writers of classic formats, in libmon.so and in the tools,
- * and for the classic listing.
+ * Context: P.  Converts times to whole histogram counts ("ticks") of a fixed
+ * rate without losing the remainders, for writers of classic formats, in
+ * libmon.so and in the tools, and for the classic listing.  Inline.
  */
 #ifndef TICKS_H
 #define TICKS_H

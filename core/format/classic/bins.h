@@ -1,7 +1,8 @@
 /*
  * Context: P.  Maps a program counter to its counter in an array of counters,
- * as profil(2) does.  Inline, for libmon.so, which counts in such arrays, also
- * in the tick handler.
+ * as profil(2) does.  Inline, for libmon.so, which counts in such arrays
+ * (hot/count/histogram.c, runtime/classic/monitor.c), also in the tick handler:
+ * it makes no call.
  */
 #ifndef BINS_H
 #define BINS_H

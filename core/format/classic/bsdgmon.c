@@ -1,4 +1,7 @@
-/* Context: P.  Reader of gmon.out of the BSDs.  The layout is in bsdgmon.h. */
+/*
+ * Context: P.  Reader of gmon.out of the BSDs, for the table in classic.c. The
+ * layout is in bsdgmon.h.
+ */
 #include "classic/bsdgmon.h"
 
 #include <errno.h>
@@ -25,6 +28,10 @@ bsdgmon_arc_bytes(const struct classic *c)
 	return 3 * classic_width(c);
 }
 
+/*
+ * Reads and checks the range of the bins behind a header of `header` bytes, and
+ * that whole arcs follow.  Returns 0, or -EINVAL with *f set.
+ */
 static int
 bsdgmon_range(const struct classic *c, unsigned header, struct classic_range *r,
     struct fault *f)
@@ -51,6 +58,10 @@ bsdgmon_range(const struct classic *c, unsigned header, struct classic_range *r,
 	return ret;
 }
 
+/*
+ * Hands out the arcs from offset `at` to the end.  Returns 0, or what the sink
+ * returned.
+ */
 static int
 bsdgmon_arcs(const struct classic *c, uint64_t at,
     const struct classic_sink *sink)

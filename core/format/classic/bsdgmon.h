@@ -1,6 +1,6 @@
 /*
- * Context: P.  Reader of the gmon.out files of the BSDs.  libmon does not write
- * them.
+ * Context: P.  Reader of the gmon.out files of the BSDs, for classic.c alone.
+ * libmon does not write them.
  */
 #ifndef BSDGMON_H
 #define BSDGMON_H

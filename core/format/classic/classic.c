@@ -1,6 +1,7 @@
 /*
- * Context: P.  Finds the format of a classic file.  Each format is tried in
- * each of the four layouts: two word sizes, two byte orders.
+ * Context: P.  Finds the format of a classic file, for the model and the
+ * classic listing.  Each format is tried in each of the four layouts: two word
+ * sizes, two byte orders; see classic.h.
  */
 #include "classic/classic.h"
 

@@ -1,8 +1,9 @@
 /*
  * Context: P.  Reads the files of classic profilers: classic_open() finds which
  * format a file has and checks all of it, classic_read() hands its histogram,
- * calls and modules to a sink.  The model and the classic listing read with it;
- * the second half of this header is for the readers of the formats alone.
+ * calls and modules to a sink.  read/read_classic.c of the model and the
+ * classic listing read with it; the second half of this header is for the
+ * readers of the formats alone.
  */
 #ifndef CLASSIC_H
 #define CLASSIC_H
@@ -92,18 +93,20 @@ struct classic_sink {
 
 /*
  * Recognises the format of a file and checks all of it.  If several layouts fit
- * and the format has no magic number, the layout of the program is taken.  A
- * gmon.out or versioned mon.out that is damaged or cut short ends before that
- * place, if one of its records is whole; then c->damage says what is wrong.
- * Returns 0, CLASSIC_OTHER, or -EINVAL with *f set.  The caller still owns the
- * bytes.
+ * and the format has no magic number, the layout of the program is taken;
+ * *program must be set, with zeros for what is not known.  A gmon.out or
+ * versioned mon.out that is damaged or cut short ends before that place, if one
+ * of its records is whole; then c->damage says what is wrong.  Returns 0,
+ * CLASSIC_OTHER, or -EINVAL with *f set.  The caller still owns the bytes, and
+ * keeps them while it uses *c.
  */
 int classic_open(struct classic *c, const void *bytes, size_t size,
     const struct classic_program *program, struct fault *f);
 
 /*
- * Hands all that the file counts to `sink`.  Returns 0, the result with which
- * the sink ended the reading, or -EINVAL with *f set.
+ * Hands all that the file counts to `sink`, as often as the caller wants. *c:
+ * as classic_open() has set it.  Returns 0, the result with which the sink
+ * ended the reading, or -EINVAL with *f set.
  */
 int classic_read(const struct classic *c, const struct classic_sink *sink,
     struct fault *f);

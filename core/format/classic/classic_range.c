@@ -1,4 +1,7 @@
-/* Context: P.  The range of bins that the classic formats have in common. */
+/*
+ * Context: P.  The range of bins that the classic formats have in common, for
+ * gmon.c, bsdgmon.c and monout.c; see classic.h.
+ */
 #include "classic/classic.h"
 
 int

@@ -1,6 +1,6 @@
 /*
  * Context: P.  Reader of gmon.out of GNU, and of the related file that
- * LD_PROFILE writes.  The layout is in gmon.h.
+ * LD_PROFILE writes, for the table in classic.c.  The layout is in gmon.h.
  */
 #include "classic/gmon.h"
 
@@ -60,6 +60,10 @@ gmon_hist(const struct classic *c, uint64_t *offset, struct classic_range *r,
 	return 0;
 }
 
+/*
+ * Reads an arc at *offset, behind its tag, hands it out, and moves *offset
+ * behind it.  Returns 0, what the sink returned, or -EINVAL with *f set.
+ */
 static int
 gmon_arc(const struct classic *c, uint64_t *offset,
     const struct classic_sink *sink, struct fault *f)
@@ -77,6 +81,10 @@ gmon_arc(const struct classic *c, uint64_t *offset,
 	return sink == NULL || arc.count == 0 ? 0 : sink->arc(sink->arg, &arc);
 }
 
+/*
+ * Returns whether counts of basic blocks, whose number has `width` bytes, end
+ * at *end, where a record or the end of the file follows.
+ */
 static bool
 gmon_blocks_fit(const struct classic *c, uint64_t at, unsigned width,
     uint64_t *end)
@@ -108,6 +116,10 @@ gmon_blocks(const struct classic *c, uint64_t *offset, struct fault *f)
 	return fault_set(f, "counts of basic blocks are cut short", *offset, 0);
 }
 
+/*
+ * Reads the record at *offset, and moves *offset behind it.  sink NULL: only
+ * checks it.  Returns as classic_read().
+ */
 static int
 gmon_record(const struct classic *c, uint64_t *offset,
     const struct classic_sink *sink, struct fault *f)

@@ -1,6 +1,7 @@
 /*
  * Context: P.  Reader and layout of the gmon.out of GNU, and of the related
- * file that LD_PROFILE writes.
+ * file that LD_PROFILE writes.  classic.c reads; gmon_put.h and the writers in
+ * libmon.so and core/export use the sizes.
  */
 #ifndef GMON_H
 #define GMON_H

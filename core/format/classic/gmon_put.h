@@ -1,6 +1,7 @@
 /*
  * Context: P.  Writes the parts of a gmon.out of GNU, for 64-bit little-endian
- * machines.  Inline, for libmon.so and the tools.  gmon.h has the layout.
+ * machines.  Inline, for write_gmon.c of libmon.so and export_gmon.c of the
+ * tools.  gmon.h has the layout.
  */
 #ifndef GMON_PUT_H
 #define GMON_PUT_H

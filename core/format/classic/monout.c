@@ -1,9 +1,10 @@
 /*
- * Context: P.  Reader and writer of mon.out of monitor(3C).  The layout is in
- * monout.h.
+ * Context: P.  Reader of mon.out of monitor(3C), for the table in classic.c and
+ * the listing, and writer, for export_monout.c.  The layout is in monout.h.
  */
 #include "classic/monout.h"
 
+/* Sets *r to what the header says, with `cells` cells; checks nothing. */
 static void
 monout_range_of(const struct classic *c, uint64_t cells,
     struct classic_range *r)

@@ -1,7 +1,8 @@
 /*
  * Context: P.  Layout, reader and writer of the mon.out that monitor(3C)
- * writes, as SVR4 and earlier systems have it.  libmon.so uses the layout
- * alone, and writes by code of its own.
+ * writes, as SVR4 and earlier systems have it.  classic.c and the listing read,
+ * core/export writes.  libmon.so uses the layout and the scale alone, and
+ * writes by code of its own.
  */
 #ifndef MONOUT_H
 #define MONOUT_H

@@ -1,6 +1,6 @@
 /*
- * Context: P.  Reader of the versioned mon.out of Solaris.  The layout is in
- * profout.h.
+ * Context: P.  Reader of the versioned mon.out of Solaris, for the table in
+ * classic.c.  The layout is in profout.h.
  */
 #include "classic/profout.h"
 
@@ -19,12 +19,17 @@ struct profout {
 	bool calls, samples;	/* objects of this type were met */
 };
 
+/*
+ * Returns the number at `index` in the object; profout_has() has found it
+ * there.
+ */
 static uint64_t
 profout_number(const struct profout *x, uint64_t index)
 {
 	return bytes_get(&x->file->bytes, x->at + index, 8);
 }
 
+/* Sets *x->fault at `index` in the object.  Returns -EINVAL. */
 static int
 profout_fault(const struct profout *x, const char *what, uint64_t index)
 {
@@ -51,6 +56,11 @@ profout_link(struct profout *x, uint64_t index, uint64_t bytes)
 	return 0;
 }
 
+/*
+ * Hands out the samples of a buffer, each as a bin of one byte.  This and the
+ * functions below return 0, what the sink returned, or -EINVAL with *x->fault
+ * set.
+ */
 static int
 profout_samples(struct profout *x)
 {
@@ -202,6 +212,7 @@ profout_object(struct profout *x, uint32_t type, bool first)
 	return profout_contents(x, type);
 }
 
+/* Reads all objects, or only the first list of modules (first). */
 static int
 profout_pass(struct profout *x, bool first)
 {

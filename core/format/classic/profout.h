@@ -1,6 +1,7 @@
 /*
  * Context: P.  Reader and layout of the mon.out of Solaris for 64 bits:
- * versioned, with samples, calls and modules.
+ * versioned, with samples, calls and modules.  classic.c reads; profout_put.h
+ * and the writers in libmon.so and core/export use the sizes.
  */
 #ifndef PROFOUT_H
 #define PROFOUT_H

@@ -1,6 +1,7 @@
 /*
- * Context: P.  Writes the parts of a mon.out of Solaris.  Inline, for libmon.so
- * and the tools.  profout.h has the layout.
+ * Context: P.  Writes the parts of a mon.out of Solaris.  Inline, for
+ * write_profout.c of libmon.so and export_profout.c of the tools.  profout.h
+ * has the layout.
  */
 #ifndef PROFOUT_PUT_H
 #define PROFOUT_PUT_H

@@ -1,4 +1,7 @@
-/* Context: P.  Writes tprof.out and reads it with every index checked. */
+/*
+ * Context: P.  Writes the records of a tprof.out, and reads it with every index
+ * checked, for the sampler, the model and reports; see tprof.h.
+ */
 #include "classic/tprof.h"
 
 #include "bytes.h"
@@ -102,6 +105,7 @@ tprof_module_put(const struct tprof_module *m, char *to, size_t bytes)
 	return p.used;
 }
 
+/* The rest of a text that is being parsed. */
 struct text_decoder {
 	const char *at, *end;
 };
@@ -113,6 +117,7 @@ hex_digit(char c)
 	    c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
 }
 
+/* Parses a build-id or "-".  Returns false if it is neither. */
 static bool
 get_build_id(struct text_decoder *g, struct tprof_module *m)
 {
@@ -135,6 +140,7 @@ get_build_id(struct text_decoder *g, struct tprof_module *m)
 	return m->build_id_bytes != 0;
 }
 
+/* Parses a blank and a number.  Returns false if there is none. */
 static bool
 get_number(struct text_decoder *g, uint64_t *n)
 {
@@ -332,6 +338,7 @@ check_note(struct tprof_reader *r, const struct tprof_item *item,
 	}
 }
 
+/* Reads a program counter of NetBSD 5 as a sample.  Returns 1. */
 static int
 next_counter(struct tprof_reader *r, struct tprof_item *item)
 {

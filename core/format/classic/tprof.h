@@ -1,7 +1,7 @@
 /*
  * Context: P.  Layout, reader and writer of tprof.out: records of 24 bytes.
- * doc/format.md explains the format.  tprof writes the file; tprof, tpfmt and
- * prof read it.
+ * doc/format.md explains the format.  core/sampler/tprof_writer.c writes the
+ * file; the model (foreign/read_tprof.c) and view/report/tprof_info.c read it.
  */
 #ifndef TPROF_H
 #define TPROF_H

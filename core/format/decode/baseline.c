@@ -1,4 +1,7 @@
-/* Context: P.  Subtracts the baseline of a profile from a copy of it. */
+/*
+ * Context: P.  Subtracts the baseline of a profile from a copy of it, for
+ * load.c; see baseline.h.
+ */
 #include "decode/baseline.h"
 
 #include "decode/header.h"

@@ -1,6 +1,7 @@
 /*
  * Context: P.  Opens a profile: checks its header and its lists, record by
- * record.  For tools, as it calls calloc(3).
+ * record.  For the tools, by core/load and core/export/embed.c, as it calls
+ * calloc(3); see decode.h.
  */
 #include "decode/decode.h"
 
@@ -19,6 +20,10 @@
 
 #define AT(field) offsetof(struct format_header, field)
 
+/*
+ * Checks the texts of the header.  This and the functions below return 0, or
+ * -errno with *f set.
+ */
 static int
 header_texts_check(struct decode *d, struct fault *f)
 {
@@ -41,6 +46,7 @@ header_texts_check(struct decode *d, struct fault *f)
 	return 0;
 }
 
+/* Checks a module that was visited, and marks it in d->listed. */
 static int
 module_check(struct decode *d, uint32_t index, struct fault *f)
 {
@@ -111,6 +117,10 @@ _Static_assert(offsetof(struct format_tick_log, next) == 0, "link first");
 _Static_assert(offsetof(struct format_names, next) == 0, "link first");
 _Static_assert(offsetof(struct format_alloc_thread, next) == 0, "link first");
 
+/*
+ * Visits the records of `bytes` bytes of a list, whose first link, `index`, is
+ * at offset `from`, and has `check` check each.
+ */
 static int
 list_check(struct decode *d, uint64_t from, uint32_t index, size_t bytes,
     int (*check)(struct decode *, uint32_t, struct fault *), struct fault *f)
@@ -142,6 +152,10 @@ memory_check(struct decode *d, uint64_t from, uint32_t index, struct fault *f)
 	    offsetof(struct format_memory, growth), m.growth, f);
 }
 
+/*
+ * Checks all that the header links to.  Modules come first: the others name
+ * them.
+ */
 static int
 lists_check(struct decode *d, struct fault *f)
 {
@@ -254,6 +268,7 @@ check_counted_node(void *arg, uint32_t index, const struct format_node *n)
 	return 0;
 }
 
+/* Checks that a logged tick names a thread and a node that were met. */
 static int
 check_logged_tick(void *arg, uint32_t thread,
     const struct format_logged_tick *m)
@@ -283,6 +298,7 @@ alloc_threads_pass(struct decode *d, struct decode_counts *c)
 	return got;
 }
 
+/* Visits trees, arcs and, in a sealed file, logged ticks. */
 static int
 counts_check(struct decode *d, struct decode_counts *c)
 {

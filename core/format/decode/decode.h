@@ -1,6 +1,8 @@
 /*
  * Context: P.  Bounds-checked reading of a profile file held in memory, for all
- * tools that read profiles.
+ * tools that read profiles: core/load opens it for the model, the reports of
+ * core/view, core/control and the sampler; core/export embeds names.  It calls
+ * calloc(3), so libmon.so does not use it.
  */
 #ifndef DECODE_H
 #define DECODE_H
@@ -34,8 +36,9 @@ struct decode {
 
 /*
  * Opens the copy of a profile for decoding: checks the header, its texts and
- * its lists.  `bytes` must stay until decode_close().  Returns 0, or -errno
- * with *f set; after a failure decode_close() is not needed.
+ * its lists.  Subtract the baseline before (baseline.h).  `bytes` must stay
+ * until decode_close().  Returns 0, or -errno with *f set; after a failure
+ * decode_close() is not needed.
  */
 int decode_open(struct decode *d, const void *bytes, size_t size,
     struct fault *f);
@@ -101,8 +104,9 @@ int decode_tree(struct decode *d, uint32_t root, decode_visit *visit,
     void *arg, struct fault *f);
 
 /*
- * Reads the whole record of the node at `index`, of kind FORMAT_HEAP or
- * FORMAT_MAP, which a decode_visit is being called with.
+ * Copies the whole record of the node at `index`, of kind FORMAT_HEAP or
+ * FORMAT_MAP, to *out.  Only for an index that a decode_visit is being called
+ * with, as it is not checked here.
  */
 void decode_heap(const struct decode *d, uint32_t index,
     struct format_heap *out);

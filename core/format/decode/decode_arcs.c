@@ -1,4 +1,7 @@
-/* Context: P.  Checks and visits the blocks of arcs in a profile. */
+/*
+ * Context: P.  Checks and visits the blocks of arcs in a profile: for
+ * decode_open(), and as decode_arcs() for the readers; see decode.h.
+ */
 #include "decode/decode_arcs.h"
 
 #include "decode/decode_block.h"
@@ -24,6 +27,10 @@ decode_arcs_check(struct decode *d, uint32_t index, struct fault *f)
 	    (uint32_t)(arcs.head / FORMAT_UNIT), count * arcs.item, f);
 }
 
+/*
+ * Copies an arc and checks its modules; an arc that does not exist has self 0.
+ * Returns 0, or -errno with *f set.
+ */
 static int
 claim_arc(struct decode *d, uint64_t at, struct format_arc *a, struct fault *f)
 {

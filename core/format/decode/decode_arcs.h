@@ -1,6 +1,6 @@
 /*
- * Context: P.  Blocks of arcs in a profile; used by the decoder (decode.c)
- * only.
+ * Context: P.  Checks blocks of arcs in a profile, for decode_open() alone;
+ * readers visit arcs by decode_arcs() of decode.h.
  */
 #ifndef DECODE_ARCS_H
 #define DECODE_ARCS_H

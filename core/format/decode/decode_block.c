@@ -1,4 +1,7 @@
-/* Context: P.  Checks and walks lists of blocks in a profile. */
+/*
+ * Context: P.  Checks and walks lists of blocks in a profile, for decode_arcs.c
+ * and decode_tick_log.c; see decode_block.h.
+ */
 #include "decode/decode_block.h"
 
 #include "decode/decode_index.h"

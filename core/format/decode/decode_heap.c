@@ -1,4 +1,8 @@
-/* Context: P.  Reads the heap's records in a profile and sums them up. */
+/*
+ * Context: P.  Reads the heap's records in a profile, for the model and
+ * core/control, and sums them up for `prof --info`; see decode.h and
+ * decode_heap.h.
+ */
 #include "decode/decode_heap.h"
 
 #include "decode/decode_index.h"
@@ -44,6 +48,7 @@ decode_heap(const struct decode *d, uint32_t index, struct format_heap *out)
 	memcpy(out, d->bytes + decode_index_offset(index), sizeof(*out));
 }
 
+/* Argument of add_heap_node(): where to add, and the eras of the peaks. */
 struct heap_node_visit {
 	const struct decode *file;
 	struct decode_heap_total *blocks, *maps;

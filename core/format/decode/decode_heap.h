@@ -1,6 +1,7 @@
 /*
- * Context: P.  Sums of the heap in a profile, for `prof --info`, which makes no
- * model, and the live and peak bytes of one call path, also for the model.
+ * Context: P.  Sums of the heap in a profile, for `prof --info`
+ * (heap/heap_info.c), which makes no model, and the live and peak bytes of one
+ * call path, also for the model (read/read_profile_heap.c).
  */
 #ifndef DECODE_HEAP_H
 #define DECODE_HEAP_H

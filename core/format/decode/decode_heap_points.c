@@ -1,4 +1,7 @@
-/* Context: P.  Checks and reads the heap over time in a profile. */
+/*
+ * Context: P.  Checks the heap timeline in a profile, for decode_open(), and
+ * reads it for the model; see decode_heap_points.h.
+ */
 #include "decode/decode_heap_points.h"
 
 #include "decode/decode_heap.h"

@@ -1,6 +1,7 @@
 /*
  * Context: P.  The heap over time (format_heap_timeline) in a profile: the
- * check for decode_open(), and the points for the model.
+ * check for decode_open(), and the points for the model
+ * (read/read_profile_heap.c).
  */
 #ifndef DECODE_HEAP_POINTS_H
 #define DECODE_HEAP_POINTS_H

@@ -1,4 +1,7 @@
-/* Context: P.  Following an index in a profile. */
+/*
+ * Context: P.  Follows an index in a profile, for the files of the decoder; see
+ * decode_index.h.
+ */
 #include "decode/decode_index.h"
 
 #include <string.h>

@@ -28,8 +28,9 @@ int decode_index_peek_record(const struct decode *d, uint64_t from,
     uint32_t index, size_t bytes, struct fault *f);
 
 /*
- * Marks the units of a record as met.  Returns 0, or -EINVAL with *f set if a
- * record with one of these units was met before.
+ * Marks the units of a record that decode_index_peek() has found in the copy as
+ * met; part of a unit at the end is not marked.  Returns 0, or -EINVAL with *f
+ * set if a record with one of these units was met before.
  */
 int decode_index_claim(struct decode *d, uint64_t from, uint32_t index,
     size_t bytes, struct fault *f);

@@ -1,4 +1,7 @@
-/* Context: P.  Checks and visits the embedded names of a profile. */
+/*
+ * Context: P.  Checks and visits the embedded names of a profile: for
+ * decode_open(), and as decode_names() for the model; see decode.h.
+ */
 #include "decode/decode_names.h"
 
 #include "decode/decode_index.h"
@@ -6,6 +9,10 @@
 
 #include <string.h>
 
+/*
+ * Handles a block that the data do not hold: a fault in a sealed file, else cut
+ * off.  Returns 0, or -EINVAL with *f set.
+ */
 static int
 truncated_names(struct decode *d, uint64_t at, struct fault *f)
 {
@@ -16,6 +23,7 @@ truncated_names(struct decode *d, uint64_t at, struct fault *f)
 	return 0;
 }
 
+/* Returns the offset of the scopes of a block. */
 static uint64_t
 scopes_of_names(uint32_t index, const struct format_names *block)
 {

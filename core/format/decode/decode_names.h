@@ -1,6 +1,6 @@
 /*
- * Context: P.  Embedded names of places in a profile; used by the decoder
- * (decode.c) only.
+ * Context: P.  Checks embedded names of places in a profile, for decode_open()
+ * alone; the model visits them by decode_names() of decode.h.
  */
 #ifndef DECODE_NAMES_H
 #define DECODE_NAMES_H

@@ -1,4 +1,7 @@
-/* Context: P.  Checks and reads the texts of a profile. */
+/*
+ * Context: P.  Checks the texts of a profile, for the files of the decoder, and
+ * reads them for all readers; see decode_text.h and decode.h.
+ */
 #include "decode/decode_text.h"
 
 #include "decode/decode_index.h"

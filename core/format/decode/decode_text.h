@@ -1,4 +1,7 @@
-/* Context: P.  Texts in a profile; used by the decoder's files only. */
+/*
+ * Context: P.  Checks texts in a profile, for decode.c and decode_names.c;
+ * readers get texts by decode_text() of decode.h.
+ */
 #ifndef DECODE_TEXT_H
 #define DECODE_TEXT_H
 

@@ -1,4 +1,8 @@
-/* Context: P.  Checks and visits the blocks of logged ticks in a profile. */
+/*
+ * Context: P.  Checks and visits the blocks of logged ticks in a profile: for
+ * decode_open(), and as decode_tick_log() for the model and the sampler; see
+ * decode.h.
+ */
 #include "decode/decode_tick_log.h"
 
 #include "decode/decode_block.h"

@@ -1,6 +1,6 @@
 /*
- * Context: P.  Blocks of logged ticks (log=yes) in a profile; used by the
- * decoder (decode.c) only.
+ * Context: P.  Checks blocks of logged ticks (log=yes) in a profile, for
+ * decode_open() alone; readers visit ticks by decode_tick_log() of decode.h.
  */
 #ifndef DECODE_TICK_LOG_H
 #define DECODE_TICK_LOG_H

@@ -1,4 +1,7 @@
-/* Context: P.  Walks the call trees of a profile, checking each node. */
+/*
+ * Context: P.  Walks the call trees of a profile, checking each node:
+ * decode_tree() of decode.h, for all readers of counts.
+ */
 #include "decode/decode.h"
 
 #include "decode/decode_index.h"
@@ -29,8 +32,8 @@ claim_heap_record(struct decode *d, uint64_t from, uint32_t index,
 }
 
 /*
- * Reads the node that the link at `from` makes a child of `parent`.  Returns 1,
- * 0 or -errno.
+ * Reads the node that the link at `from` makes a child of `parent`, and claims
+ * it.  Returns 1, 0 if there is none or it is cut off, or -errno with *f set.
  */
 static int
 visit_tree_node(struct decode *d, uint64_t from, uint32_t index,
@@ -59,9 +62,10 @@ visit_tree_node(struct decode *d, uint64_t from, uint32_t index,
 }
 
 /*
- * Reads the next node in depth-first order: the first child, else the sibling
- * of the nearest ancestor that has one.  Climbing is safe: each parent up to
- * the root was read and checked on the way down.
+ * Reads the next node in depth-first order: the first child of *at, which *n
+ * is, else the sibling of the nearest ancestor that has one.  Climbing is safe:
+ * each parent up to the root was read and checked on the way down.  Returns 1
+ * with *at and *n set; 0 at the end; or -errno with *f set.
  */
 static int
 next_tree_node(struct decode *d, uint32_t root, uint32_t *at,

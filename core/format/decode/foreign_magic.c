@@ -1,4 +1,7 @@
-/* Context: P.  Recognizes files that are no profiles; see foreign_magic.h. */
+/*
+ * Context: P.  Recognizes files that are no profiles, for header_read() and for
+ * prof_input.c of prof; see foreign_magic.h.
+ */
 #include "decode/foreign_magic.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 /*
  * Context: P.  Recognizes files that are no profiles but are given to prof all
- * the same, so that an error can say what to do.
+ * the same, so that an error can say what to do.  header_read() and
+ * prof_input.c of prof ask it last, when no reader knows the file.
  */
 #ifndef FOREIGN_MAGIC_H
 #define FOREIGN_MAGIC_H

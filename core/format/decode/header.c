@@ -1,6 +1,6 @@
 /*
  * Context: P.  Checks the header of a profile, and says what a file is that has
- * none.
+ * none, for core/load, the decoder and core/control; see header.h.
  */
 #include "decode/header.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: P.  Checks the header of a profile and reads times from it.  Each
- * tool that opens a profile begins here.
+ * tool that opens a profile begins here: load.c, trim.c, the snapshot, the
+ * decoder, and control_client.c for the mapped file of a running process.
  */
 #ifndef HEADER_H
 #define HEADER_H
@@ -14,7 +15,8 @@
  * Copies the header out of the first bytes of a file of `size` bytes and checks
  * every field that can be checked alone, but not the links.  `bytes` has at
  * least the smaller of `size` and FORMAT_HEADER bytes.  h->used comes out
- * without FORMAT_CLOSED.  Returns 0, or -errno with *f set.
+ * without FORMAT_CLOSED, and both lists of watched modules ended by NUL.
+ * Returns 0, or -errno with *f set.
  */
 int header_read(struct format_header *h, const void *bytes, uint64_t size,
     struct fault *f);

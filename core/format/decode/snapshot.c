@@ -1,6 +1,6 @@
 /*
- * Context: P.  Copies a file that may be growing.  For tools, as it calls
- * malloc(3).
+ * Context: P.  Copies a file that may be growing, for load.c.  For tools, as it
+ * calls malloc(3); see snapshot.h.
  */
 #include "decode/snapshot.h"
 
@@ -69,7 +69,8 @@ append_to_snapshot(struct snapshot *s, uint64_t end, snapshot_read *read,
 }
 
 /*
- * Reads the header as it is now.  Returns 1, 0 if it makes no sense, or -errno.
+ * Reads the header as it is now.  Returns 1, 0 if it makes no sense, or -errno
+ * with *f set.
  */
 static int
 header_now(struct format_header *h, snapshot_read *read, void *arg,

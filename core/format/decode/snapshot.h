@@ -1,6 +1,7 @@
 /*
  * Context: P.  Takes a consistent copy of a profile that a process may still be
- * writing, for core/load.
+ * writing.  load.c calls this, and reads the file in its callback; it takes no
+ * lock and stops nobody.
  */
 #ifndef SNAPSHOT_H
 #define SNAPSHOT_H
