@@ -72,6 +72,7 @@ set_classic_sort(struct classic_main *p, int letter, enum listing_sort sort)
 	p->sorted = true;
 }
 
+/* Handles an option of System V.  p->list.files has room.  Returns 0. */
 static int
 parse_svr4_letter(struct classic_main *p, int letter)
 {
@@ -113,6 +114,10 @@ parse_svr4_letter(struct classic_main *p, int letter)
 	return 0;
 }
 
+/*
+ * Handles an option of 4.2BSD.  Returns 0, or LISTING_SYSTEM after a line on
+ * standard error.
+ */
 static int
 parse_bsd_letter(struct classic_main *p, int letter)
 {
@@ -179,6 +184,10 @@ find_classic(char **argv)
 	return NULL;
 }
 
+/*
+ * Sets the style by --classic or --classic=STYLE.  Returns 0, or LISTING_SYSTEM
+ * after a line on standard error.
+ */
 static int
 parse_classic_style(struct classic_main *p, const char *classic)
 {

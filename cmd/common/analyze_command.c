@@ -50,6 +50,7 @@ struct analyze_parser {
 	const char *program, *file;
 };
 
+/* Returns 0, or OPTION_USAGE after a line on standard error. */
 static int
 parse_pid_value(struct tprof_analysis_options *o, const char *value)
 {

@@ -133,6 +133,7 @@ print_target(const struct term *to, const struct control_command *o,
 	putc('\n', to->out);
 }
 
+/* Adds the row of a process: columns as in control_print_answers(). */
 static void
 put_target_row(struct data_table *s, const struct control_command *o,
     const struct control_target *t)

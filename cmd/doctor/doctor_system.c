@@ -126,6 +126,7 @@ check_proc(FILE *out)
 	    "by their number", "mount -t proc proc /proc");
 }
 
+/* Checks whether debug files of libraries can be found, here or by servers. */
 static void
 check_debug_files(FILE *out)
 {

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Finds options that do not go together, for prof_options_parse():
  * turns the options into facts, and looks these up in the table of conflicts
- * below. See option_conflicts.h.
+ * below.  See option_conflicts.h.
  */
 #include "prof/option_conflicts.h"
 

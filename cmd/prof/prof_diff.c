@@ -163,6 +163,7 @@ find_regressions(struct prof_state *p, const struct diff *d)
 		}
 }
 
+/* Prints the differences in the form that the options ask for. */
 static void
 print_diff(const struct comparison *c, const struct diff *d, FILE *out)
 {
@@ -218,6 +219,10 @@ show_diff(const struct comparison *c, FILE *out)
 	return ret;
 }
 
+/*
+ * Writes the page of two runs; refuses more.  Returns 0, or -ESRCH after a
+ * report.
+ */
 static int
 write_page(const struct comparison *c)
 {
@@ -248,6 +253,7 @@ read_runs(struct comparison *c, const struct prof_diff_runs *old,
 	return ret;
 }
 
+/* Reports what the models that were read here left out, and frees them. */
 static void
 free_comparison(struct comparison *c)
 {

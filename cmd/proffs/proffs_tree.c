@@ -32,6 +32,7 @@ struct opened_file {
 	struct device_path node;
 };
 
+/* Returns whether a process of this pid has a profile in the directory. */
 static bool
 has_pid(int32_t pid)
 {
@@ -119,6 +120,10 @@ add_pid_entries(void *buf, fuse_fill_dir_t fill)
 	return ret == 0 ? 0 : -EIO;
 }
 
+/*
+ * Adds the modules in which a process, or with pid 0 any process, has counts.
+ * Returns 0 or -errno.
+ */
 static int
 add_module_entries(void *buf, fuse_fill_dir_t fill, int32_t pid)
 {
@@ -220,6 +225,10 @@ whole_lines(const char *from, size_t left, size_t size)
 	    left < size ? left : size;
 }
 
+/*
+ * Copies the text that was made at the open; of a histogram or of times whole
+ * lines.
+ */
 static int
 on_read(const char *path, char *buf, size_t size, off_t offset,
     struct fuse_file_info *info)

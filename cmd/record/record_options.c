@@ -70,6 +70,7 @@ struct record_parser {
 	const char *blocks;	/* a --set that needs --heap; NULL: none */
 };
 
+/* Reports a wrong value.  Returns OPTION_USAGE. */
 static int
 reject_record_value(const char *value, const char *what, const char *remedy)
 {
@@ -89,6 +90,7 @@ add_record_key(struct record_parser *p, const char *key, const char *value)
 	fprintf(p->set, "%s%s=%s", ftell(p->set) > 0 ? "," : "", key, value);
 }
 
+/* Parses --hz.  Returns 0, or OPTION_USAGE after a line on standard error. */
 static int
 parse_record_hz(struct record_parser *p, const char *value)
 {

@@ -183,6 +183,9 @@ copy_census_cells(struct top_data *d)
 	return 0;
 }
 
+/*
+ * Sets the times on the screen: of the interval, of all counts, and the clock.
+ */
 static void
 update_interval_time(struct top_data *d)
 {

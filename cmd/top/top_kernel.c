@@ -322,6 +322,10 @@ read_counts(struct tprof_top *t, bool shown)
 		memcpy(k->counts, k->counts_last, bytes);
 }
 
+/*
+ * Reads the statistics.  shown: false while the screen is frozen: its numbers
+ * stay.
+ */
 static void
 read_stats(struct tprof_top *t, bool shown)
 {

@@ -187,8 +187,8 @@ make_census_key(struct top_profile *own, struct top_data *d,
 }
 
 /*
- * Sums the CPU time of the rows, and sets the counts of the data to it. Returns
- * 0 or -ENOMEM.
+ * Sums the CPU time of the rows, and sets the counts of the data to it.
+ * Returns 0 or -ENOMEM.
  */
 static int
 add_profile_rows(struct top_profile *own, struct top_data *d)

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The terminal of tprof top, by curses, for tprof_top.c; see
- * tprof_screen.h. tprof_screen_none.c is linked in its place without curses.
+ * tprof_screen.h.  tprof_screen_none.c is linked in its place without curses.
  */
 #include "top/tprof_screen.h"
 

@@ -69,7 +69,7 @@ print_kernel_stats(const struct kernel_run *k)
 }
 
 /*
- * Prints and writes the counters of each processor, as NetBSD shows them. The
+ * Prints and writes the counters of each processor, as NetBSD shows them.  The
  * sampler has ended.
  */
 static void

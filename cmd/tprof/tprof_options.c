@@ -16,6 +16,7 @@
 #define FASTEST	100000u		/* most samples a second */
 #define TPROF_SHOWN	1	/* --help was printed */
 
+/* Reports a wrong value.  Returns -1. */
 static int
 reject_tprof_value(const char *value, const char *what, const char *remedy)
 {
@@ -54,6 +55,10 @@ parse_backend(struct tprof_options *o, const char *value)
 	return n < 0 ? -1 : 0;
 }
 
+/*
+ * Parses --stacks; refuses "copy" if this build cannot unwind.  Returns 0 or
+ * -1.
+ */
 static int
 parse_stacks(struct tprof_options *o, const char *value)
 {
@@ -88,8 +93,8 @@ parse_hz(struct tprof_options *o, const char *value)
 }
 
 /*
- * Parses a time from 10 ms to a day.  what: the fault of a wrong value. Returns
- * 0, or -1 after a line on standard error.
+ * Parses a time from 10 ms to a day.  what: the fault of a wrong value.
+ * Returns 0, or -1 after a line on standard error.
  */
 static int
 parse_seconds(double *seconds, const char *value, const char *what)

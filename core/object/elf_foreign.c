@@ -26,6 +26,7 @@ is_file_of_module(const struct elf_layout *p, const struct object_ref *ref)
 	    p->changed <= ref->seen;
 }
 
+/* Adds the functions of a table as candidates.  Returns 0 or -ENOMEM. */
 static int
 add_all_symbols(struct symbol_lookup *set, const struct symtab *t)
 {

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds the symbols of all files of the module.  Returns 0 or -ENOMEM. */
 static int
 add_symbols(struct symbol_lookup *s, const struct object_files *o)
 {

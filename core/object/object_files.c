@@ -74,6 +74,7 @@ try_path(struct elf_file *f, const struct object_ref *ref, const char *path)
 	return state;
 }
 
+/* Opens the vdso of this process if it is the one that the profile names. */
 static enum object_state
 open_vdso(struct elf_file *f, const struct object_ref *ref)
 {

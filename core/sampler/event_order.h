@@ -12,8 +12,8 @@
 uint64_t event_order_real_offset(void);
 
 /*
- * Copies the records of a batch, to be kept until they are delivered. Returns 0
- * or -ENOMEM.
+ * Copies the records of a batch, to be kept until they are delivered.  Returns
+ * 0 or -ENOMEM.
  */
 int event_order_hold(struct sampler *s, const struct batch *b);
 

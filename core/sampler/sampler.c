@@ -165,6 +165,10 @@ sampler_next(struct sampler *s, sampler_take *take, void *arg)
 	return ret != 0 ? ret : last ? 0 : 1;
 }
 
+/*
+ * Returns how many ring entries found no room, as far as the kernel counts
+ * that; 0 if it does not.
+ */
 static uint64_t
 lost_of(const struct counters *c)
 {

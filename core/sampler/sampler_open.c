@@ -115,6 +115,10 @@ open_trackers(struct sampler *s, pid_t pid, struct fault *f)
 	    s->cpu_count, &attr, f);
 }
 
+/*
+ * Opens the counters of all events, of one thread or, with pid -1, of all
+ * processes.  Returns 0, or -errno with *f set.
+ */
 static int
 open_events(struct sampler *s, pid_t pid, struct fault *f)
 {

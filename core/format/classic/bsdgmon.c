@@ -1,5 +1,5 @@
 /*
- * Context: P.  Reader of gmon.out of the BSDs, for the table in classic.c. The
+ * Context: P.  Reader of gmon.out of the BSDs, for the table in classic.c.  The
  * layout is in bsdgmon.h.
  */
 #include "classic/bsdgmon.h"

@@ -104,7 +104,7 @@ int classic_open(struct classic *c, const void *bytes, size_t size,
     const struct classic_program *program, struct fault *f);
 
 /*
- * Hands all that the file counts to `sink`, as often as the caller wants. *c:
+ * Hands all that the file counts to `sink`, as often as the caller wants.  *c:
  * as classic_open() has set it.  Returns 0, the result with which the sink
  * ended the reading, or -EINVAL with *f set.
  */

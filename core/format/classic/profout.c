@@ -113,6 +113,7 @@ profout_callers(struct profout *x, uint64_t index)
 	return ret;
 }
 
+/* Hands out the calls of a list, function by function. */
 static int
 profout_calls(struct profout *x)
 {
@@ -133,6 +134,7 @@ profout_calls(struct profout *x)
 	return ret;
 }
 
+/* Hands out the module whose record, at `index`, lies in the object. */
 static int
 profout_module(struct profout *x, uint64_t index)
 {

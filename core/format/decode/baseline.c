@@ -51,6 +51,10 @@ restart_counting(struct format_header *h, const struct format_baseline *b)
 	h->cpu_birth_ns = b->cpu_ns;
 }
 
+/*
+ * Subtracts `words` words of a baseline, which lie at offset `at`.  Returns 0,
+ * or -EINVAL with *f set, after some may have been subtracted.
+ */
 static int
 subtract_counters(unsigned char *bytes, uint64_t size, uint64_t at,
     uint32_t words, struct fault *f)

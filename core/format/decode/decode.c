@@ -283,6 +283,7 @@ check_logged_tick(void *arg, uint32_t thread,
 	    "that does not exist", FAULT_NO_OFFSET, 0);
 }
 
+/* Visits the trees of all allocation thread records. */
 static int
 alloc_threads_pass(struct decode *d, struct decode_counts *c)
 {

@@ -55,6 +55,7 @@ struct heap_node_visit {
 	uint64_t era, maps_era;
 };
 
+/* Adds a node of the heap to the sum of its kind.  A decode_visit. */
 static int
 add_heap_node(void *arg, uint32_t index, const struct format_node *n)
 {

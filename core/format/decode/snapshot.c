@@ -25,6 +25,7 @@
 /* Tries; the last copy may lack modules that a program loads meanwhile */
 #define TRIES	4
 
+/* Makes room for `more` bytes.  Returns 0, or -ENOMEM with *f set. */
 static int
 make_room(struct snapshot *s, size_t more, struct fault *f)
 {
@@ -114,6 +115,7 @@ follow_growing_file(struct snapshot *s, const struct format_header *first,
 	return got == 0 || h.modules == first->modules;
 }
 
+/* Copies the file from its start.  Returns as follow_growing_file(). */
 static int
 take_once(struct snapshot *s, snapshot_read *read, void *arg, struct fault *f)
 {

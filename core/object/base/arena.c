@@ -32,6 +32,7 @@ arena_grow(struct arena *a, size_t need)
 	return 0;
 }
 
+/* Returns `bytes` bytes, not aligned; NULL if memory is out. */
 static char *
 arena_take(struct arena *a, size_t bytes)
 {

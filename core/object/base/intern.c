@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Copies a text into the arena, behind `directory` unless it is absolute.
+ * Returns NULL without memory.
+ */
 static const char *
 copy_interned_text(struct intern *in, const char *directory, const char *text)
 {

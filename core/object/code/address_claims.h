@@ -2,7 +2,7 @@
  * Context: O.  Gives each address of a sorted list to one piece of code, the
  * latest that covers it.  Pieces claim addresses from the latest piece to the
  * first; each address is claimed once, whatever a file says, so that the work
- * is linear. For jitdump.c and jitmap.c.
+ * is linear.  For jitdump.c and jitmap.c.
  */
 #ifndef ADDRESS_CLAIMS_H
 #define ADDRESS_CLAIMS_H

@@ -57,6 +57,7 @@ struct reader {
 	struct cxx_qualify names;
 };
 
+/* Adds the ranges of a unit that hold an asked address. */
 static int
 add_unit(struct reader *r, Dwarf_CU *cu, Dwarf_Die *die)
 {
@@ -341,6 +342,7 @@ read_unit(struct reader *r, const struct unit *ranges, size_t n)
 	return ret;
 }
 
+/* Reads the units that were found.  Returns 0 or -ENOMEM. */
 static int
 read_units(struct reader *r)
 {

@@ -43,6 +43,7 @@ cursor_skip(struct cursor *c, size_t bytes)
 	c->address += bytes;
 }
 
+/* Reads a little-endian number of `bytes` bytes, at most 8. */
 static uint64_t
 cursor_take(struct cursor *c, size_t bytes)
 {

@@ -23,6 +23,7 @@ elf_file_is_elf64(const void *image)
 	    ident[EI_CLASS] == ELFCLASS64 && ident[EI_DATA] == ELFDATA2LSB;
 }
 
+/* Copies the program headers.  Returns 0 or -ENOMEM. */
 static int
 elf_file_segments(struct elf_file *f)
 {

@@ -50,6 +50,10 @@ is_past_deadline(debuginfod_client *client, long done, long all)
 	return remote.sum.late;
 }
 
+/*
+ * Loads the library and finds its functions.  Returns whether it can be used.
+ * It stays loaded.
+ */
 static bool
 load_library(void)
 {

@@ -52,6 +52,10 @@ is_end_of_name(const char *at)
 	return true;
 }
 
+/*
+ * Returns whether the pattern is the last component of the name, or the last
+ * few, not in template arguments or parameters.
+ */
 static bool
 ends_with_component(const char *pattern, const char *name)
 {

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Matches names of functions and modules with what a user types
- * for them. base/filter.c and names/filter_names.c of the model choose how
+ * for them.  base/filter.c and names/filter_names.c of the model choose how
  * loosely, derive/charge_callers.c matches modules.
  */
 #ifndef NAME_MATCH_H

@@ -114,6 +114,7 @@ plt_symbol(const struct plt_symbols *y, size_t index, Elf64_Sym *sym)
 	return y->names + sym->st_name;
 }
 
+/* Finds .dynsym and its names.  Returns false if the file has none. */
 static bool
 plt_symbols_read(struct plt_symbols *y, const struct elf_file *f)
 {

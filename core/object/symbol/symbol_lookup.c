@@ -254,6 +254,10 @@ struct section_headers {
 	size_t count;
 };
 
+/*
+ * Reads all section headers of a file; the caller frees x->header in any case.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 read_section_headers(struct section_headers *x, const struct elf_file *f)
 {
@@ -303,6 +307,7 @@ add_elf_symbol(struct symbol_lookup *s, const struct section_headers *x,
 	return symbol_lookup_add(s, &o);
 }
 
+/* Adds the symbols of code of one table.  Returns 0 or -ENOMEM. */
 static int
 add_symbol_table(struct symbol_lookup *s, const struct section_headers *x,
     const struct elf_file *f, Elf_Scn *section, const Elf64_Shdr *header)

@@ -153,6 +153,10 @@ read_file_symtab(struct symtab *t, Elf *elf, const struct elf_file *f,
 	return ret < 0 ? ret : 0;
 }
 
+/*
+ * Reads the functions of a file that elf_file.h does not open.  Returns as
+ * symtab_read().
+ */
 static int
 read_foreign_symtab(struct symtab *t, const char *path)
 {

@@ -15,7 +15,7 @@
 #define PERF_FORMAT_LOST (1u << 4)	/* since Linux 6.0 */
 #endif
 
-/* The kernel's list is such as "0-3,6". */
+/* Parses the kernel's list of processors, such as "0-3,6". */
 unsigned *
 counter_cpus(size_t *count)
 {

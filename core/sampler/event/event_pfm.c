@@ -73,6 +73,7 @@ event_pfm(struct event *e, const char *name)
 	return true;
 }
 
+/* Visits the events of a unit of the processor. */
 static void
 list_unit(event_visit *each, void *arg, const pfm_pmu_info_t *unit)
 {

@@ -1,6 +1,6 @@
 /*
  * Context: O.  Calls perf_event_open(2), for the sampler, for tprof and for
- * prof doctor. libmon.so does not use it.
+ * prof doctor.  libmon.so does not use it.
  */
 #ifndef PERF_OPEN_H
 #define PERF_OPEN_H

@@ -51,6 +51,10 @@ names_libmon(const char *text)
 	return false;
 }
 
+/*
+ * Writes LD_PRELOAD: the user's list, with the library in the place of another
+ * libmon.so, or before all.
+ */
 static void
 put_preload(FILE *out, const char *library)
 {

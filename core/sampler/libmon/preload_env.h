@@ -33,7 +33,7 @@ struct preload_env {
  * interfere; else it comes first.  The user's PROFOPTS are kept, except options
  * on where profiles go (dir, file) and the message that says where they are
  * (msg); with `plain` also those on other formats and on whether counting
- * starts. Returns 0 or -ENOMEM; then *i is all zero.
+ * starts.  Returns 0; or -ENOMEM, with *i all zero.
  */
 int preload_env_make(struct preload_env *i,
     const struct preload_env_request *want);

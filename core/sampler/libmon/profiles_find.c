@@ -13,6 +13,10 @@
 
 #define SECOND	1000000000u
 
+/*
+ * Returns whether two modules have one kind, path and build-id, or without a
+ * build-id one device and inode.
+ */
 static bool
 same_module(const struct profiles_module *a, const struct profiles_module *b)
 {

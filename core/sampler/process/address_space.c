@@ -189,6 +189,10 @@ note_name(struct address_spaces *s, const struct perf_record *k)
 	}
 }
 
+/*
+ * Copies the mappings to a process that has none.  Returns false without
+ * memory.
+ */
 static bool
 copy_maps(struct address_space *to, const struct address_space *from)
 {
@@ -316,6 +320,9 @@ sweep_ended_spaces(struct address_spaces *s, uint64_t now)
 	s->swept = now;
 }
 
+/*
+ * Notes the end of a thread, and now and then drops those that ended long ago.
+ */
 static void
 end_thread(struct address_space *own, const struct perf_record *k)
 {

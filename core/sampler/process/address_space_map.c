@@ -34,6 +34,10 @@ address_space_bias(const struct address_spaces *s,
 	return elf_layout_bias(&s->libraries.all[m->library].program, &map);
 }
 
+/*
+ * Appends a mapping behind all others, unless it is empty.  Returns 0 or
+ * -ENOMEM.
+ */
 static int
 append_mapping(struct address_space *own, const struct address_mapping *m)
 {

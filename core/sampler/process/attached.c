@@ -83,6 +83,7 @@ add_process(struct attached *a, pid_t pid, struct fault *f)
 	return 0;
 }
 
+/* Adds the processes of a list.  Returns as attached_open(). */
 static int
 parse_list(struct attached *a, const char *pids, struct fault *f)
 {
@@ -170,6 +171,10 @@ add_thread(struct attached *a, pid_t tid)
 	return ret;
 }
 
+/*
+ * Adds the threads of a process that are not known; none if it has ended.
+ * Returns 0 or -ENOMEM.
+ */
 static int
 find_threads(struct attached *a, pid_t pid)
 {

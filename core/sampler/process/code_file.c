@@ -18,6 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/*
+ * Returns whether two files have one path and, as far as both are known, one
+ * inode or one build-id.
+ */
 static bool
 same_file(const struct tprof_module *a, const struct tprof_module *b)
 {
@@ -30,6 +34,7 @@ same_file(const struct tprof_module *a, const struct tprof_module *b)
 	    memcmp(a->build_id, b->build_id, a->build_id_bytes) == 0;
 }
 
+/* Adds a file, with a copy of its path.  Returns 0 or -ENOMEM. */
 static int
 add_code_file(struct code_files *l, const struct tprof_module *id,
     uint32_t hash)
@@ -81,6 +86,9 @@ is_it(const struct elf_layout *p, const struct tprof_module *id)
 	return p->inode == id->inode;
 }
 
+/*
+ * Notes what was read from the file at `path`, which is the one that is mapped.
+ */
 static void
 set_file_layout(struct code_file *own, const struct elf_layout *p,
     const char *path)

@@ -134,6 +134,7 @@ access_mem(unw_addr_space_t as, unw_word_t address, unw_word_t *value,
 	return 0;
 }
 
+/* Reads a register of the sample for libunwind. */
 static int
 access_reg(unw_addr_space_t as, unw_regnum_t number, unw_word_t *value,
     int write, void *arg)

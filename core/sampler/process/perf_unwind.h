@@ -1,6 +1,6 @@
 /*
  * Context: O.  Finds the callers of a sample from a copy of its registers and
- * its stack. event_order.c calls it in the thread of sampler_next();
+ * its stack.  event_order.c calls it in the thread of sampler_next();
  * sampler_open.c and the options of tprof ask which registers are needed.
  */
 #ifndef PERF_UNWIND_H

@@ -13,6 +13,7 @@ struct record_cursor {
 	bool bad;
 };
 
+/* Copies the next bytes; zeros, with r->bad set, if there are fewer. */
 static void
 take_raw(struct record_cursor *r, void *to, size_t bytes)
 {
@@ -138,6 +139,7 @@ take_text(struct perf_record *k, struct record_cursor *r)
 		k->text = (const char *)r->at;
 }
 
+/* Reads PERF_RECORD_MMAP2, which has a build-id or device and inode. */
 static void
 read_mapping(struct perf_record *k, struct record_cursor *r)
 {
