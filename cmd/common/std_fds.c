@@ -1,6 +1,6 @@
 /*
- * Context: O.  Opens closed standard descriptors, as the first step of main()
- * of prof and tprof; see std_fds.h.
+ * Context: O.  Opens closed standard descriptors, at the start of main() of
+ * prof and tprof; see std_fds.h.
  */
 #include "common/std_fds.h"
 

@@ -1,7 +1,7 @@
 /*
  * Context: O.  Checks what the kernel, the system and this build allow, for
- * doctor.c; see doctor.h.  No result makes recording fail: each is good or
- * "less".
+ * doctor.c; see doctor.h.  No result decides whether programs can be recorded:
+ * each is "ok" or "less".
  */
 #include "doctor/doctor.h"
 

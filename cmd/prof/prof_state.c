@@ -1,6 +1,6 @@
 /*
- * Context: O.  Reports faults and progress of prof(1) on standard error; see
- * prof_state.h for the callers.
+ * Context: O.  Reports faults and progress of prof(1) on standard error, for
+ * the other files of cmd/prof, also as callbacks of readers; see prof_state.h.
  */
 #include "prof/prof_state.h"
 

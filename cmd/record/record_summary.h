@@ -1,7 +1,7 @@
 /*
  * Context: O.  Says what prof record has recorded.  prof_record.c fills the
- * struct record_run, record_kernel.c its results, and calls
- * record_summary_print() when the command has ended.
+ * struct record_run, in record_kernel() for a recording by the kernel, and
+ * calls record_summary_print() when the command has ended.
  */
 #ifndef RECORD_SUMMARY_H
 #define RECORD_SUMMARY_H

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Parses the options of the commands of tprof; see tprof_options.h
- * for the callers.
+ * Context: O.  Parses the options of tprof monitor, count, top and list, each
+ * of which calls tprof_options_parse() first; see tprof_options.h.
  */
 #include "tprof/tprof_options.h"
 

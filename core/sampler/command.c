@@ -1,6 +1,7 @@
 /*
- * Context: O.  Runs the command that is sampled; see command.h for the callers.
- * A thread of its own takes the signals of the tool and the end of the command.
+ * Context: O.  Runs the command that is sampled, for tprof count, tprof monitor
+ * and prof record; see command.h.  A thread of its own takes the signals of the
+ * tool and the end of the command.
  */
 #include "command.h"
 

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Takes samples by the kernel: runs the thread that empties the
- * ring buffers (read_all() and what it calls), and delivers what was in them in
- * the caller's thread; see sampler.h for the callers.
+ * Context: O.  Takes samples by the kernel, for tprof monitor, prof record and
+ * tprof top: runs the thread that empties the ring buffers (read_all() and what
+ * it calls), and delivers what was in them in the caller's thread; see
+ * sampler.h.
  */
 #include "sampler.h"
 

@@ -1,8 +1,8 @@
 /*
- * Context: O.  Takes samples by the kernel, for the backend of the kernel of
- * tprof monitor (prof record uses it, too) and for tprof top.  A thread of its
- * own empties the ring buffers; the caller's thread gets what was in them, in
- * the order of time, by sampler_next().
+ * Context: O.  Takes samples by the kernel, for the kernel backend of tprof
+ * monitor (prof record uses it, too) and for tprof top.  A thread of its own
+ * empties the ring buffers; the caller's thread gets what was in them, in the
+ * order of time, by sampler_next().
  */
 #ifndef SAMPLER_H
 #define SAMPLER_H

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Opens the events and their ring buffers for a sampler, of a
- * command, of all processes, or of processes that run already; see sampler.h
- * for the callers.
+ * command, of all processes, or of processes that run already, before its
+ * reading thread starts.  For tprof monitor, prof record and tprof top; see
+ * sampler.h.
  */
 #include "sampler.h"
 

@@ -1,7 +1,7 @@
 /*
  * Context: P.  Checks the header of a profile and reads times from it.  Each
  * tool that opens a profile begins here: load.c, trim.c, the snapshot, the
- * decoder, and control_client.c for the mapped file of a running process.
+ * decoder, and control_client.c with the file of a running process.
  */
 #ifndef HEADER_H
 #define HEADER_H

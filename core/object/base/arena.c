@@ -1,6 +1,6 @@
 /*
- * Context: O.  Memory that is freed all at once, in chunks; see arena.h for the
- * users.
+ * Context: O.  Memory that is freed all at once, in chunks, for names of the
+ * model, core/object, the listing and views; see arena.h.
  */
 #include "base/arena.h"
 

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reads where an ELF file's code lies, of any machine; see
- * elf_layout.h for the callers.  It reads by libelf and keeps nothing open.
+ * Context: O.  Reads where an ELF file's code lies, of any machine, by libelf,
+ * for the model, the listing, core/load and the sampler; see elf_layout.h.
+ * Keeps nothing open.
  */
 #include "elf/elf_layout.h"
 

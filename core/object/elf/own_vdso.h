@@ -1,7 +1,7 @@
 /*
  * Context: O.  Opens the vdso of the tool itself, which is the one that a
- * profiled process had if the kernel is the same.  For names and for the
- * sampler.
+ * profiled process had if the kernel is the same.  For names (object_files.c)
+ * and for the sampler (code_file.c), which asks for the build-id.
  */
 #ifndef OWN_VDSO_H
 #define OWN_VDSO_H

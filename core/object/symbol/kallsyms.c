@@ -1,6 +1,7 @@
 /*
- * Context: O.  Reads the names of kernel functions and finds them by address;
- * see kallsyms.h for the callers.
+ * Context: O.  Reads the names of kernel functions and finds them by address,
+ * for the model, tprof top, recordings of tprof and prof doctor; see
+ * kallsyms.h.
  */
 #include "symbol/kallsyms.h"
 

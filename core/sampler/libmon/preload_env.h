@@ -1,5 +1,5 @@
 /*
- * Context: O.  Makes the environment that loads libmon.so into a command, of
+ * Context: O.  Makes the environment that loads libmon.so into a command, from
  * the environment of this process.  For backend_preload.c (tprof monitor), prof
  * record and prof doctor, which hand it to the child.
  */

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Keeps the threads of a process and their names, sorted by tid;
- * see address_space.h for the callers.
+ * Context: O.  Keeps the threads of a process and their names, sorted by tid,
+ * for address_space.c, event_order.c, the recorder and tprof top; see
+ * address_space.h.
  */
 #include "process/address_space.h"
 
