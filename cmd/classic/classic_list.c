@@ -139,8 +139,8 @@ list_files(struct listing *l, const struct classic_list *p)
 }
 
 /*
- * Prints the listing on standard output, and its statistics to mon.sum if
- * asked.  Returns 0, or the exit status with *f set.
+ * Prints the listing on standard output, and writes the sum of the files to
+ * mon.sum if -s of BSD asks for it.  Returns 0, or the exit status with *f set.
  */
 static int
 print_classic_list(const struct classic_list *p, struct listing *l,

@@ -16,7 +16,7 @@ struct record_options {
 	char **command;		/* the command and its arguments */
 	bool heap;		/* allocations are counted */
 	bool time;		/* CPU time is counted */
-	bool wall;		/* so is the time that threads sleep */
+	bool wall;		/* the time that threads sleep is counted */
 	bool library;		/* an option was given that libmon.so obeys */
 	unsigned hz;		/* samples a second; 0: not given */
 };

@@ -18,10 +18,10 @@
  */
 #define DEEPEST		1024u
 
-/* A record that is held. */
+/* A ring entry that is held. */
 struct entry {
 	uint64_t time;
-	/* orders records of the same time as they came */
+	/* orders ring entries of the same time as they came */
 	uint64_t number;
 	size_t at;		/* offset in s->held */
 };
@@ -34,9 +34,7 @@ event_order_real_offset(void)
 	return real - perf_buffer_now();
 }
 
-/*
- * Adds an entry for the record at byte `at` of s->held.  Returns 0 or -ENOMEM.
- */
+/* Notes the ring entry at byte `at` of s->held.  Returns 0 or -ENOMEM. */
 static int
 hold_record(struct sampler *s, const struct perf_record *k, size_t at)
 {
@@ -89,7 +87,7 @@ compare_entries(const void *left, const void *right)
 	return d != 0 ? d : compare_u64(a->number, b->number);
 }
 
-/* Drops the first `done` records and moves the others to the front. */
+/* Drops the first `done` ring entries and moves the others to the front. */
 static void
 drop_delivered(struct sampler *s, size_t done)
 {

@@ -12,15 +12,15 @@
 uint64_t event_order_real_offset(void);
 
 /*
- * Copies the records of a batch, to be kept until they are delivered.  Returns
- * 0 or -ENOMEM.
+ * Copies the ring entries of a batch, to be kept until they are delivered.
+ * Returns 0 or -ENOMEM.
  */
 int event_order_hold(struct sampler *s, const struct batch *b);
 
 /*
- * Delivers the records from before the time `until`; all of these must be held.
- * Calls `take` for each sample, and updates the address spaces by the other
- * records.  Returns 0, -ENOMEM, or what `take` returned.
+ * Delivers the ring entries from before the time `until`; all of these must be
+ * held.  Calls `take` for each sample, and updates the address spaces by the
+ * other ring entries.  Returns 0, -ENOMEM, or what `take` returned.
  */
 int event_order_deliver(struct sampler *s, uint64_t until, sampler_take *take,
     void *arg);

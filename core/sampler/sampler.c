@@ -186,7 +186,7 @@ lost_of(const struct counters *c)
 
 /*
  * The kernel's own count, where it has one, is complete and replaces the count
- * from its records.
+ * from its ring entries.
  */
 void
 sampler_total(struct sampler *s)

@@ -88,7 +88,7 @@ struct sampler {
 	int stop_fd;		/* eventfd(2) that ends the reading thread */
 
 	struct address_spaces spaces;
-	/* records in `held` that are not delivered yet */
+	/* ring entries in `held` that are not delivered yet */
 	struct entry *entries;
 	size_t entry_count, entry_room;
 	unsigned char *held;
@@ -96,12 +96,14 @@ struct sampler {
 	uint64_t before;	/* start of the batch before the present one */
 	struct sampler_place *places;
 	uint64_t stats[TPROF_STATS];
-	uint64_t strange;	/* records that could not be decoded */
+	/* ring entries that could not be decoded, or of an unknown counter */
+	uint64_t strange;
 	/* samples that were left out, as another counter took them, too */
 	uint64_t doubled;
 	/* threads of running processes started until the last look */
 	bool unsettled;
-	uint64_t unplaced;	/* records of processes that found no room */
+	/* ring entries of what processes do that found no room */
+	uint64_t unplaced;
 };
 
 /*
@@ -134,8 +136,8 @@ void sampler_stop(struct sampler *s);
 
 /*
  * Stores how many samples found no room in a ring buffer in s->stats, and such
- * other records in s->unplaced.  Complete after the last batch; called by the
- * thread of sampler_next().
+ * other ring entries in s->unplaced.  Complete after the last batch; called by
+ * the thread of sampler_next().
  */
 void sampler_total(struct sampler *s);
 

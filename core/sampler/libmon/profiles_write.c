@@ -95,8 +95,8 @@ put_process_image(struct profiles *p, struct tprof_writer *put,
 }
 
 /*
- * Writes the process and the thread of a sample, unless they were written last
- * for their pid.
+ * Writes the process of a sample, and its thread unless that was done since the
+ * pid got this process image.
  */
 static void
 put_place_thread(struct profiles *p, struct tprof_writer *put, uint32_t thread)

@@ -112,9 +112,9 @@ address_space_program(const struct address_space *own)
 }
 
 /*
- * Records a mapping.  The record has the plain path, while /proc/PID/maps, and
- * so a profile, has it escaped.  It is escaped here, so that one file is not
- * taken for two.
+ * Records a mapping.  The ring entry has the plain path, while /proc/PID/maps,
+ * and so a profile, has it escaped.  It is escaped here, so that one file is
+ * not taken for two.
  */
 static void
 note_mapping(struct address_spaces *s, const struct perf_record *k)
@@ -208,8 +208,8 @@ copy_maps(struct address_space *to, const struct address_space *from)
 }
 
 /*
- * Names a new thread.  It has the name of the thread that made it until a
- * record gives another.
+ * Names a new thread.  It has the name of the thread that made it until a ring
+ * entry gives another.
  */
 static void
 name_thread(struct address_spaces *s, struct address_space *own, int32_t tid,

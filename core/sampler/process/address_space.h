@@ -84,7 +84,7 @@ void address_spaces_free(struct address_spaces *s);
 struct address_space *address_spaces_get(struct address_spaces *s, int32_t pid);
 
 /*
- * Updates the processes by a record that is no sample.  Lack of memory sets
+ * Updates the processes by a ring entry that is no sample.  Lack of memory sets
  * s->out_of_memory.
  */
 void address_spaces_update(struct address_spaces *s,

@@ -70,8 +70,8 @@ make_room(struct batch *to, size_t more)
 }
 
 /*
- * Removes samples and moves the other records together.  Adds the number of
- * samples to *left.  Returns the size of what stays.
+ * Removes samples and moves the other ring entries together.  Adds the number
+ * of samples to *left.  Returns the size of what stays.
  */
 static size_t
 without_samples(unsigned char *bytes, size_t size, uint64_t *left)
@@ -101,8 +101,8 @@ perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
 	const unsigned char *data = (unsigned char *)b->base +
 	    sysconf(_SC_PAGESIZE);
 	/*
-	 * Pairs with the barrier of the kernel between the write of a record
-	 * and that of data_head.
+	 * Pairs with the barrier of the kernel between the write of a ring
+	 * entry and that of data_head.
 	 */
 	const uint64_t end = __atomic_load_n(&head->data_head,
 	    __ATOMIC_ACQUIRE);

@@ -24,8 +24,8 @@ struct batch {
 	unsigned char *bytes;
 	size_t used, room;
 	/*
-	 * CLOCK_MONOTONIC before the first buffer was read: all records that
-	 * are older are in this batch or in earlier ones
+	 * CLOCK_MONOTONIC before the first buffer was read: all ring entries
+	 * that are older are in this batch or in earlier ones
 	 */
 	uint64_t began;
 	/* no batch follows */
@@ -42,10 +42,10 @@ int perf_buffer_map(struct perf_buffer *b, int fd, unsigned cpu, size_t bytes);
 void perf_buffer_unmap(struct perf_buffer *b);
 
 /*
- * Moves the records of a ring buffer to the end of a batch.  samples: false:
- * drops samples and adds their number to *left.  Returns whether it has taken
- * records out.  Without memory the records stay where they are, and the result
- * is false.
+ * Moves the ring entries of a ring buffer to the end of a batch.  samples:
+ * false: drops samples and adds their number to *left.  Returns whether it has
+ * taken ring entries out.  Without memory the ring entries stay where they are,
+ * and the result is false.
  */
 bool perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
     uint64_t *left);

@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-/* The rest of a record.  `bad` is set once less was left than was wanted. */
+/*
+ * The rest of a ring entry.  `bad` is set once less was left than was wanted.
+ */
 struct record_cursor {
 	const unsigned char *at;
 	size_t left;
@@ -107,7 +109,7 @@ read_sample(struct perf_record *k, const struct perf_record_form *form,
 }
 
 /*
- * Reads the fields that sample_id_all puts at the end of all records but
+ * Reads the fields that sample_id_all puts at the end of all ring entries but
  * samples.
  */
 static void
@@ -168,8 +170,8 @@ read_mapping(struct perf_record *k, struct record_cursor *r)
 }
 
 /*
- * Reads a record that is no sample.  Its own pid and tid replace those of the
- * trailer, which are of the thread that was running.
+ * Reads a ring entry that is no sample.  Its own pid and tid replace those of
+ * the trailer, which are of the thread that was running.
  */
 static void
 read_other(struct perf_record *k, struct record_cursor *r)

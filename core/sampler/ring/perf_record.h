@@ -18,7 +18,7 @@
 
 #define PERF_RECORD_REGS	64u	/* most registers of a sample */
 
-/* A decoded record.  Pointers lead into its bytes. */
+/* A decoded ring entry.  Pointers lead into its bytes. */
 struct perf_record {
 	uint32_t type;		/* PERF_RECORD_* */
 	uint32_t misc;
@@ -58,16 +58,16 @@ struct perf_record_form {
 };
 
 /*
- * Decodes the record at `bytes`.  Returns false, with *k zeroed, if there is
- * none or it is not complete.
+ * Decodes the ring entry at `bytes`.  Returns false, with *k zeroed, if there
+ * is none or it is not complete.
  */
 bool perf_record_read(struct perf_record *k,
     const struct perf_record_form *form, const unsigned char *bytes,
     size_t size);
 
 /*
- * Returns the size of the record at `bytes`, at least that of a header; 0 if no
- * whole record is there.
+ * Returns the size of the ring entry at `bytes`, at least that of a header; 0
+ * if no whole ring entry is there.
  */
 size_t perf_record_size(const unsigned char *bytes, size_t left);
 
