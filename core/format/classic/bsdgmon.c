@@ -102,7 +102,10 @@ bsdgmon_is(const struct classic *c)
 	    BSDGMON_VERSION;
 }
 
-/* Returns the bytes up to the last whole arc, or 0 if the histogram is cut. */
+/*
+ * Returns the bytes up to the last whole arc, or 0 if the histogram is
+ * truncated.
+ */
 uint64_t
 bsdgmon_whole(const struct classic *c)
 {

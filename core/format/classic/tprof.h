@@ -187,7 +187,7 @@ int tprof_open(struct tprof_reader *r, const unsigned char *bytes, size_t size,
 /*
  * Reads the next sample or note.  Every module and node number in it is one
  * that came before, and an event is below TPROF_EVENTS.  Returns 1, 0 at the
- * end or where the file is cut, -EINVAL with *f set.
+ * end or where the file is truncated, -EINVAL with *f set.
  */
 int tprof_next(struct tprof_reader *r, struct tprof_item *item,
     struct fault *f);

@@ -64,7 +64,7 @@ int decode_alloc_thread(const struct decode *d, uint32_t *index,
 
 /*
  * Reads the process-wide record of the heap, header.memory.  Returns 1 with
- * *out set; 0 if the file has none, or it is cut off; -errno with *f set.
+ * *out set; 0 if it is missing or truncated; -errno with *f set.
  */
 int decode_memory(const struct decode *d, struct format_memory *out,
     struct fault *f);

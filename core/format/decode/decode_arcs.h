@@ -9,8 +9,8 @@
 
 /*
  * Checks and claims the rest of a block of arcs whose head at `index` has been
- * visited.  Counts in d->cut a block that is cut off; in a sealed profile such
- * a block is a fault.  Returns 0 or -errno with *f set.
+ * visited.  Counts a truncated block in d->cut; in a sealed profile such a
+ * block is a fault.  Returns 0 or -errno with *f set.
  */
 int decode_arcs_check(struct decode *d, uint32_t index, struct fault *f);
 

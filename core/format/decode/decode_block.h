@@ -24,9 +24,9 @@ struct decode_block_items {
 
 /*
  * Finds the number of items of a block whose head at `index` has been visited:
- * as many as it says, but in a truncated file no more than are there.  Counts
- * in d->cut a block that is cut off; in a sealed profile such a block is a
- * fault.  Returns 0 with *count set, or -errno with *f set.
+ * as many as it says, but in a truncated file no more than are there.  Counts a
+ * truncated block in d->cut; in a sealed profile such a block is a fault.
+ * Returns 0 with *count set, or -errno with *f set.
  */
 int decode_block_check(struct decode *d, uint32_t index,
     const struct decode_block *kind, uint32_t *count, struct fault *f);

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * Handles a block that the data do not hold: a fault in a sealed file, else cut
- * off.  Returns 0, or -EINVAL with *f set.
+ * Handles a block that the data do not hold: a fault in a sealed file, else
+ * truncated.  Returns 0, or -EINVAL with *f set.
  */
 static int
 truncated_names(struct decode *d, uint64_t at, struct fault *f)

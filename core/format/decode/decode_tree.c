@@ -33,7 +33,7 @@ claim_heap_record(struct decode *d, uint64_t from, uint32_t index,
 
 /*
  * Reads the node that the link at `from` makes a child of `parent`, and claims
- * it.  Returns 1, 0 if there is none or it is cut off, or -errno with *f set.
+ * it.  Returns 1, 0 if there is none or it is truncated, or -errno with *f set.
  */
 static int
 visit_tree_node(struct decode *d, uint64_t from, uint32_t index,
