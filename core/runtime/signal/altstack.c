@@ -1,4 +1,7 @@
-/* Context: T.  Sets the alternate signal stacks of threads; see altstack.h. */
+/*
+ * Context: T.  Sets the alternate signal stacks of threads, for their begin,
+ * the freeze and the hook of sigaltstack(2); see altstack.h.
+ */
 #include "signal/altstack.h"
 
 #include "base/loss_count.h"
@@ -37,6 +40,7 @@ measure_signal_frame(void)
 	atomic_store(&done, true);
 }
 
+/* Returns whether a tick does not fit on the stack. */
 static bool
 is_small_altstack(const stack_t *now)
 {
@@ -46,6 +50,7 @@ is_small_altstack(const stack_t *now)
 	return now->ss_size < config.frame + ALTSTACK_TICK_BYTES;
 }
 
+/* Notes that the thread can have no tick, which is a loss; tells tools. */
 static void
 mark_small_altstack(struct thread_slot *s)
 {
@@ -126,8 +131,9 @@ altstack_reserve(struct thread_slot *s)
 }
 
 /*
- * Leaves the thread without a clock, because there is no memory for a stack of
- * libmon.  After this no tick may arrive, not even one that was sent before.
+ * Leaves the calling thread without a clock, because there is no memory for a
+ * stack of libmon.  After this no tick may arrive, not even one that was sent
+ * before.
  */
 static void
 stop_clocks_of_slot(struct thread_slot *s)
@@ -258,6 +264,10 @@ set_altstack_frozen(void *base, const stack_t *set, const stack_t *now,
 	return call(&ours, NULL) == 0 ? 0 : -errno;
 }
 
+/*
+ * Sets the program's stack `set`.  now: the stack that the kernel has; shown:
+ * the one that the program sees.  Returns 0 or -errno.
+ */
 static int
 change_altstack(const stack_t *set, const stack_t *now, const stack_t *shown,
     altstack_call *call)

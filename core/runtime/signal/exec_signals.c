@@ -1,6 +1,7 @@
 /*
  * Context: T.  Puts the program's own signal mask and actions in force for a
- * new process image, which inherits them.
+ * new process image, which inherits them: for exec (life/exec_image.c), the
+ * hooks of posix_spawn, and fork children.
  */
 #include "signal/exec_signals.h"
 
@@ -18,6 +19,7 @@ is_ignore_action(const struct sys_sigaction *a)
 
 static const int faults[] = {SIGBUS, SIGSEGV};
 
+/* Returns whether the program ignores a memory fault that libmon handles. */
 static bool
 program_ignores_fault(int sig)
 {
@@ -56,6 +58,7 @@ ignore_for_exec(void)
 			    signal_chain_fault_action(faults[i]));
 }
 
+/* Puts libmon's actions in force again for all signals that it handles. */
 static void
 restore_own_actions(void)
 {
@@ -114,6 +117,7 @@ enter_exec_window(void)
 		loss_count(LOSS_DISPLACED, 1);
 }
 
+/* Undoes enter_exec_window() when the last thread leaves. */
 static void
 leave_exec_window(void)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: T.  Puts the program's own signal mask and actions in force for a
- * new process image, which inherits them: before exec and posix_spawn, and in
- * fork children.
+ * new process image, which inherits them: before exec (life/exec_image.c) and
+ * posix_spawn (its hook), and in fork children.  The first two functions may
+ * also be called in a vfork child, and do nothing in a frozen process.
  */
 #ifndef EXEC_SIGNALS_H
 #define EXEC_SIGNALS_H
@@ -17,12 +18,15 @@ struct exec_signals {
 };
 
 /*
- * Puts the program's mask and actions in force, before each call that makes
- * another process image.
+ * Puts the program's mask in force in the calling thread, and its actions in
+ * the process, before each call that makes another process image.  Fills *e.
  */
 void exec_signals_apply(struct exec_signals *e);
 
-/* Puts libmon's mask and actions in force again. */
+/*
+ * Puts libmon's mask and actions in force again: after an exec that failed, or
+ * after a spawn.
+ */
 void exec_signals_restore(const struct exec_signals *e);
 
 /*
@@ -33,7 +37,7 @@ void exec_signals_fork_child(void);
 
 /*
  * Makes all signal state the program's for good, in a fork child that is not
- * followed.
+ * followed (follow=no).  libmon's alternate stack stays set.
  */
 void exec_signals_uninstall(void);
 

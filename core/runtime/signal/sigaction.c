@@ -1,11 +1,11 @@
 /*
- * Context: T.  Keeps the program's view of signal actions;
- * doc/design/signals.md.
+ * Context: T.  Keeps the program's view of signal actions, for the start of a
+ * process and for preload/signal/hook_sigaction.c; doc/design/signals.md.
  *
- * T is the tick's signal, A the other one of the pair.  T's action in the
- * kernel is libmon's; the action that the program believes in is in
- * `virtual_signals`.  The file sigmask.c handles masks, signal_move.c the move
- * to another signal.
+ * The action of the tick's signal in the kernel is libmon's; the action that
+ * the program believes in is in `virtual_signals`.  The other signal is the one
+ * that the ticks move to.  The file sigmask.c handles masks, signal_move.c the
+ * move.
  */
 #include "signal/sigaction.h"
 
@@ -55,6 +55,7 @@ has_foreign_handler(int sig)
 	    now.handler != (void *)SIG_DFL && now.handler != (void *)SIG_IGN;
 }
 
+/* Chooses the tick's signal, config.signal if that is free, and the other. */
 static void
 choose_tick_signals(void)
 {
@@ -83,8 +84,9 @@ sigaction_install(void)
 		return;
 	virtual_signals.installed = true;
 	/*
-	 * Also handles A.  The kernel does not block A either, so one that is
-	 * sent while the program blocks it must be kept by libmon.
+	 * Also handles the other signal.  The kernel does not block that
+	 * either, so one that is sent while the program blocks it must be kept
+	 * by libmon.
 	 */
 	sig = atomic_load(&virtual_signals.other);
 	if (sys_sigaction(sig, &virtual_signals.real_tick,
@@ -125,6 +127,7 @@ to_libc_action(struct sigaction *a, const struct sys_sigaction *k)
 	*sigmask_bits(&a->sa_mask) = k->mask;
 }
 
+/* Returns where the program's action for sig is kept; sig is a virtual one. */
 static struct sys_sigaction *
 virtual_action(int sig)
 {
@@ -135,8 +138,8 @@ virtual_action(int sig)
 }
 
 /*
- * Sets the program's action in the kernel: T is like any other signal from the
- * move on.
+ * Sets the program's action in the kernel, for the signal that the ticks have
+ * just left: it is like any other one from the move on.
  */
 static int
 set_native_action(int sig, const struct sigaction *act)
@@ -240,7 +243,7 @@ sigaction_translate_in(int sig, const struct sigaction *act,
 	struct sys_sigaction k;
 
 	*real = *act;
-	/* While a handler runs, A may be blocked in the kernel as well. */
+	/* The other signal may be blocked in the kernel in a handler. */
 	*sigmask_bits(&real->sa_mask) = signal_mask_real(sigmask_bits_of(
 	    &act->sa_mask), &unused) |
 	    (sigmask_bits_of(&act->sa_mask) & signal_mask_other());

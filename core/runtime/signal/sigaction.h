@@ -1,8 +1,8 @@
 /*
  * Context: T.  Keeps the program's view of signal actions whole, for the hooks
- * of sigaction(2), signal(3) and the like.  sigaction_save_masks() and the
- * functions that translate or note masks are for a profiled process, and for
- * signals from 1 to 64.
+ * of sigaction(2), signal(3) and the like (preload/signal/hook_sigaction.c).
+ * sigaction_save_masks() and the functions that translate or note masks are for
+ * a profiled process, and for signals from 1 to 64.
  */
 #ifndef SIGACTION_H
 #define SIGACTION_H
@@ -10,20 +10,22 @@
 #include "base/state.h"
 
 /*
- * Sets libmon's signal handler, at the start of a process image.  Does nothing
- * in a fork child, which inherits it.
+ * Sets libmon's signal handler for the tick's signal and for the one that the
+ * ticks may move to, at the start of a process image.  Does nothing in a fork
+ * child, which inherits it.
  */
 void sigaction_install(void);
 
 /*
  * Returns whether the program's action for sig is kept by libmon instead of the
- * kernel.
+ * kernel.  Returns false in a vfork child, whose actions are its own.
  */
 bool sigaction_is_virtual(int sig);
 
 /*
- * Does what sigaction(2) does, for a signal whose action libmon keeps.  Returns
- * 0 or -errno.
+ * Does what sigaction(2) does, for a signal for which sigaction_is_virtual() is
+ * true; act and old may be NULL.  Moves the ticks first if their signal gets an
+ * action of its own.  Returns 0 or -errno.
  */
 int sigaction_set_virtual(int sig, const struct sigaction *act,
     struct sigaction *old);
@@ -64,7 +66,7 @@ void sigaction_note_handler(int sig, sighandler_t handler);
 
 /*
  * Puts the program's own handler into an action in which the kernel names that
- * of libmon.
+ * of libmon.  Also for a vfork child and a process that is not followed.
  */
 void sigaction_unwrap(int sig, struct sigaction *old);
 

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Translates signal masks between those that the program sets and
- * sees, and the kernel's; see signal_mask.h.
+ * sees, and the kernel's (signal_mask.h): for the hooks of masks and actions
+ * (preload/signal), the begin of threads, exec, and this room.
  */
 #include "signal/sigmask.h"
 
@@ -59,8 +60,8 @@ sigmask_init_thread(const struct signal_mask_program *inherited, bool held)
 }
 
 /*
- * Adapts the mask of a thread that has not seen the move: T was only shadowed
- * in it.
+ * Adapts the mask of a thread that has not seen the move: the signal that the
+ * ticks have left was only shadowed in it.
  */
 static void
 settle_moved_mask(void)
@@ -72,7 +73,8 @@ settle_moved_mask(void)
 
 /*
  * Puts the program's mask in force in a vfork child, once.  The child has its
- * parent's TLS, and no clocks.
+ * parent's TLS, and no clocks.  In a process that was never profiled it does
+ * nothing.
  */
 static void
 apply_mask_in_vfork(void)
@@ -92,6 +94,7 @@ apply_mask_in_vfork(void)
 	set_kernel_mask(signal_mask_virtual(kernel_mask()));
 }
 
+/* Changes the mask as libc's sigprocmask() does.  Returns 0 or -errno. */
 static int
 change_kernel_mask(int how, const sigset_t *set, sigset_t *old)
 {
@@ -102,6 +105,7 @@ change_kernel_mask(int how, const sigset_t *set, sigset_t *old)
 	    old == NULL ? NULL : sigmask_bits(old));
 }
 
+/* Returns the mask after a change of the mask `seen` by `how` and `set`. */
 static uint64_t
 combine_masks(int how, uint64_t seen, uint64_t set)
 {
@@ -118,9 +122,9 @@ signals_of_ours(void)
 }
 
 /*
- * Unblocks T.  It is blocked while an SA_ONSTACK handler runs; a handler that
- * left by longjmp has left it blocked, and off the alternate stack there is no
- * reason for that.
+ * Unblocks the tick's signal if the thread is not on its alternate stack.  That
+ * signal is blocked while an SA_ONSTACK handler runs, and a handler that ended
+ * by longjmp has left it blocked.
  */
 static void
 unblock_tick_signal(void)
@@ -156,6 +160,10 @@ change_without_virtual(int how, const uint64_t *set, sigset_t *old)
 	return 0;
 }
 
+/*
+ * Changes the mask by a set that may have signals_of_ours().  Notes in TLS
+ * which of them the program has blocked.
+ */
 static int
 change_with_virtual(int how, uint64_t set, sigset_t *old)
 {
@@ -169,8 +177,8 @@ change_with_virtual(int how, uint64_t set, sigset_t *old)
 	wanted = combine_masks(how, seen, set);
 	real = signal_mask_real(wanted, &asked);
 	/*
-	 * If T is blocked to keep a pending signal for the program, it stays
-	 * blocked.
+	 * If the tick's signal is blocked to keep a pending one for the
+	 * program, it stays blocked.
 	 */
 	if ((wanted & signal_mask_tick()) != 0)
 		real |= before & signal_mask_tick();
@@ -202,6 +210,7 @@ sigmask_change(int how, const sigset_t *set, sigset_t *old)
 	return change_with_virtual(how, wanted, old);
 }
 
+/* Returns whether libmon sent the signal; counts it at pc if it is a tick. */
 static bool
 is_tick_or_kick(const siginfo_t *si, uintptr_t pc)
 {
@@ -240,8 +249,8 @@ sigmask_drain(void)
 }
 
 /*
- * Hides signals that the program has not blocked: without libmon they would
- * have been delivered, not pending.
+ * Hides the signals of ours that the program has not blocked: without libmon
+ * they would have been delivered, not pending.
  */
 int
 sigmask_pending(sigset_t *set)
@@ -252,7 +261,7 @@ sigmask_pending(sigset_t *set)
 	if (ret != 0 || !virtual_signals.installed || !profiling_is_active())
 		return ret;
 	if (profiling_is_frozen()) {
-		/* Hides T without reading the mask. */
+		/* Hides the tick's signal without reading the mask. */
 		*now &= ~signal_mask_tick();
 		return 0;
 	}

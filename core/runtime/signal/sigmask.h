@@ -1,7 +1,8 @@
 /*
  * Context: T.  Translates signal masks between those that the program sets and
- * sees, and the kernel's, for hooks and the other files of this room.  T is the
- * tick's signal (signal_mask.h).
+ * sees, and the kernel's (signal_mask.h), for hooks of masks and actions
+ * (preload/signal), the begin of threads, exec, and the other files of this
+ * room.  All functions work on the calling thread.
  */
 #ifndef SIGMASK_H
 #define SIGMASK_H
@@ -12,36 +13,49 @@
 #define SIGMASK_LIBC	(SYS_SIGBIT(32) | SYS_SIGBIT(33))
 
 /*
- * Sets the mask of the calling thread, which begins.  inherited: the mask that
- * the thread's maker had in the program's view; NULL in the first thread of a
- * process image.  held: T was blocked in the maker because a handler ran
+ * Sets the mask of the calling thread, which begins.  inherited: what the mask
+ * of the thread's maker did not show (signal_mask_own.program); NULL in the
+ * first thread of a process image.  If it is the caller's own, in the first
+ * thread of a fork child or in a thread that is attached, does nothing.  held:
+ * the tick's signal was blocked in the maker because a handler ran
  * (sigmask_holds_tick()).
  */
 void sigmask_init_thread(const struct signal_mask_program *inherited,
     bool held);
 
 /*
- * Returns whether T is blocked in the calling thread although the program has
- * not blocked it, because a handler runs on an alternate stack.
+ * Returns whether the tick's signal is blocked in the calling thread although
+ * the program has not blocked it, because a handler runs on an alternate stack.
+ * Makes a system call: not for a frozen process.
  */
 bool sigmask_holds_tick(void);
 
-/* Does what sigprocmask(2) does.  Returns 0 or -errno. */
+/*
+ * Does what sigprocmask(2) does, as the program sees it; either pointer may be
+ * NULL.  In a vfork child, puts the program's own mask in force first.  Returns
+ * 0 or -errno.
+ */
 int sigmask_change(int how, const sigset_t *set, sigset_t *old);
 
-/* Does what sigpending(2) does, and hides the ticks.  Returns 0 or -errno. */
+/*
+ * Does what sigpending(2) does, hides the ticks, and counts those that are
+ * pending.  Returns 0 or -errno.
+ */
 int sigmask_pending(sigset_t *set);
 
 /*
- * Takes pending ticks off the queue and counts them.  T must be blocked in the
- * kernel.  Also takes ticks of the signal from which the ticks have moved, if
- * that is blocked.
+ * Takes pending ticks and kicks off the queue and counts the ticks; sends
+ * signals of other senders again.  The tick's signal must be blocked in the
+ * kernel, and the process not frozen.  Also takes ticks by the signal of
+ * sigmask_former_tick(), if that is blocked.
  */
 void sigmask_drain(void);
 
 /*
- * Returns the signal from which the ticks have moved, while ticks may still
- * come by it, else 0; as a bit of a mask.
+ * Returns the bit of the other signal that libmon handles besides the tick's
+ * (virtual_signals.fronted), or 0 if there is none.  After a move it is the
+ * signal that the ticks have left, by which some may still come; before it, the
+ * one that they would move to, by which none comes.
  */
 static inline uint64_t
 sigmask_former_tick(void)
@@ -53,8 +67,8 @@ sigmask_former_tick(void)
 
 /*
  * Puts the program's own mask in force in the kernel, until sigmask_restore()
- * with the result.  T stays blocked while a handler runs on a stack without
- * room for a tick.
+ * with the result, for an exec or a spawn and in vfork children.  The tick's
+ * signal stays blocked while a handler runs on a stack without room for a tick.
  */
 uint64_t sigmask_apply_program(void);
 
@@ -68,7 +82,7 @@ sigmask_bits(sigset_t *set)
 	return (uint64_t *)set;
 }
 
-/* Sets *set to the signals of `bits`. */
+/* Sets *set to the signals of `bits`, and all its other words to 0. */
 static inline void
 sigmask_set(sigset_t *set, uint64_t bits)
 {

@@ -1,9 +1,10 @@
 /*
- * Context: T.  Moves the ticks to another signal when the program uses theirs;
- * doc/design/signals.md.
+ * Context: T.  Moves the ticks to another signal when the program uses theirs,
+ * once in a process image: from the hook that finds out (preload/signal, this
+ * room); doc/design/signals.md.
  *
- * T is the tick's signal before the move; after it, T is the program's.  A is
- * the tick's signal after the move.
+ * The old signal is the tick's before the move and the program's after it.  The
+ * new signal is the tick's after the move.
  */
 #include "signal/signal_move.h"
 
@@ -19,6 +20,7 @@
 #include "thread/thread_slot.h"
 #include "thread/thread_slot_each.h"
 
+/* Starts the clocks of a live thread again, which then send the new signal. */
 static void
 rearm_moved_clock(struct thread_slot *s, void *arg)
 {
@@ -33,8 +35,9 @@ rearm_moved_clock(struct thread_slot *s, void *arg)
 }
 
 /*
- * Converts the sa_masks that were set before the move: T is in the kernel's
- * masks from now on, A is not.
+ * Converts the sa_masks that were set before the move: where the program asked
+ * for it, the old signal is in the kernel's masks from now on, and the new one
+ * is not.  from, to: the bits of the old and the new signal.
  */
 static void
 convert_action_masks(uint64_t from, uint64_t to)
@@ -63,6 +66,7 @@ convert_action_masks(uint64_t from, uint64_t to)
 	atomic_store(&virtual_signals.masked, now);
 }
 
+/* Stops the timer of the process for good, if libmon uses it: a loss. */
 static void
 yield_itimer(void)
 {
@@ -73,9 +77,9 @@ yield_itimer(void)
 }
 
 /*
- * Stops the caller's clocks; T is blocked.  Drains twice: a tick that came
- * after the first time would be pending when T is the program's, and would kill
- * a program that has no handler.
+ * Stops the caller's clocks; the old signal is blocked.  Drains twice: a tick
+ * that came after the first time would be pending when that signal is the
+ * program's, and would kill a program that has no handler.
  */
 static void
 stop_clocks_of_caller(void)
@@ -115,8 +119,8 @@ signal_move_ticks(void)
 	thread_slot_for_each(rearm_moved_clock, NULL);
 	if (atomic_load(&mon->live) > 1) {
 		/*
-		 * Perf clocks of other threads still send T until their next
-		 * tick.
+		 * Perf clocks of other threads still send the old signal until
+		 * their next tick.
 		 */
 		virtual_signals.front = programs;
 		virtual_signals.fronted = from;
@@ -132,6 +136,7 @@ signal_move_ticks(void)
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Returns whether nothing may be changed here, as in a vfork child. */
 static bool
 is_vfork_child(void)
 {

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Translates the sets of calls that wait with a mask, or for
- * signals; see wait_set.h.
+ * Context: T.  Translates the signal set that the program passes to a call that
+ * waits, for the hooks of such calls (preload/signal); see wait_set.h.
  */
 #include "signal/wait_set.h"
 
@@ -10,8 +10,9 @@
 #include "signal/signal_move.h"
 
 /*
- * Reads the set that has to be translated.  Returns false if the set is passed
- * on as it is.
+ * Reads the set that has to be translated.  Returns false if the kernel gets
+ * the set as it is: there is none, it cannot be read, or libmon does not work
+ * in this process (not profiled, a vfork child).
  */
 static bool
 read_wait_set(const sigset_t *set, uint64_t *bits)
@@ -30,8 +31,10 @@ wait_set_for_mask(const sigset_t *set, sigset_t *copy)
 		return set;
 	bits = signal_mask_real(bits, &unused);
 	/*
-	 * T may be blocked because a handler runs; a tick would arrive now and
-	 * end the call.  This check costs a system call.
+	 * While a handler of the program runs on an alternate stack, the tick's
+	 * signal is blocked, and a tick may be pending.  If the call unblocked
+	 * that signal, the tick would end the call.  The check costs a system
+	 * call.
 	 */
 	if (atomic_load(&virtual_signals.may_hold) && !profiling_is_frozen() &&
 	    sigmask_holds_tick())
