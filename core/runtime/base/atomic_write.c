@@ -1,6 +1,6 @@
 /*
- * Context: T.  Writes files that replace others whole, or not at all; see
- * atomic_write.h.
+ * Context: T.  Writes the files of classic formats, for the writers of the room
+ * classic; see atomic_write.h.
  */
 #include "base/atomic_write.h"
 
@@ -67,6 +67,7 @@ atomic_write_flush(struct atomic_write_buffer *w)
 	return w->error;
 }
 
+/* Writes the content and closes fd in any case.  Returns 0 or -errno. */
 static int
 fill_and_close(int fd, atomic_write_fn *content, void *arg)
 {
@@ -76,6 +77,7 @@ fill_and_close(int fd, atomic_write_fn *content, void *arg)
 	return ret != 0 ? ret : closed;
 }
 
+/* Writes PATH.part.PID and renames it to `path`.  Returns 0 or -errno. */
 static int
 write_and_rename(const char *path, atomic_write_fn *content, void *arg)
 {
@@ -104,7 +106,7 @@ write_and_rename(const char *path, atomic_write_fn *content, void *arg)
 
 /*
  * Overwrites the file at `path`, if that is a regular file: not a link, a pipe
- * or a terminal.
+ * or a terminal.  A failure leaves it empty or with a part.
  */
 static int
 overwrite_regular(const char *path, atomic_write_fn *content, void *arg)

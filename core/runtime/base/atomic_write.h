@@ -1,6 +1,8 @@
 /*
- * Context: T.  Writes files that replace others whole, or not at all: those of
- * classic formats (format=, monitor(3C), gmon.out).
+ * Context: T.  Writes the files of classic formats (format=, monitor(3C),
+ * gmon.out), for the writers of the room classic: each replaces another one
+ * whole or not at all, where the directory takes a new name.  May run in a
+ * signal handler: calls no libc.
  */
 #ifndef ATOMIC_WRITE_H
 #define ATOMIC_WRITE_H
@@ -16,7 +18,8 @@ typedef int atomic_write_fn(int fd, void *arg);
  * the directory takes no new name, overwrites the regular file that is there.
  * Follows no link.  Mode 0666, less the umask.  content(fd, arg) writes the
  * content.  Opens a descriptor in the caller's table: a caller that must not
- * show it uses private_fds_run().  Returns 0 or -errno.
+ * show it uses private_fds_run().  Blocks SIGXFSZ meanwhile.  Returns 0 or
+ * -errno.
  */
 int atomic_write_file(const char *path, atomic_write_fn *content, void *arg);
 
@@ -35,7 +38,7 @@ struct atomic_write_buffer {
 	unsigned char bytes[2048];
 };
 
-/* Appends n bytes. */
+/* Appends n bytes, and notes an error in w->error. */
 void atomic_write_add(struct atomic_write_buffer *w, const void *bytes,
     size_t n);
 /* Appends a little-endian number of `bytes` bytes, at most 8. */

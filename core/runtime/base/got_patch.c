@@ -1,6 +1,6 @@
 /*
- * Context: T.  Redirects callers of another allocator to libmon; see
- * got_patch.h.
+ * Context: T.  Redirects callers of another allocator to libmon, with
+ * mode=heap, once at the start of the process; see got_patch.h.
  */
 #include "base/got_patch.h"
 
@@ -116,6 +116,7 @@ protection_at(const struct object *o, uintptr_t address)
 
 /*
  * Stores the word by one instruction, as other threads may read it meanwhile.
+ * Makes its page writable for that moment.  Returns whether it stored.
  */
 static bool
 store_in_page(const struct object *o, const void *word, uint64_t value)
@@ -186,6 +187,10 @@ bind_to_owner(const struct object *o, uint32_t type, const uint64_t *word,
 	    store_in_page(o, word, (uintptr_t)own);
 }
 
+/*
+ * Redirects the word of one relocation if it names an allocation function.
+ * Returns false if the word could not be stored.
+ */
 static bool
 patch_relocation(const struct patch *p, const struct object *o,
     const Elf64_Rela *r)
@@ -223,6 +228,7 @@ patch_relocation_table(const struct patch *p, const struct object *o,
 	return true;
 }
 
+/* Redirects the bound words of all objects but libmon. */
 static bool
 patch_callers(const struct patch *p)
 {
@@ -264,7 +270,8 @@ patch_symbols(const struct patch *p)
 
 /*
  * Finds the owners of the functions.  C++ operators of an object that does not
- * define malloc are left alone, because they call malloc.
+ * define malloc are left alone, because they call malloc.  Returns false if the
+ * program itself is an owner.
  */
 static bool
 find_heap_owners(struct patch *p)

@@ -1,6 +1,7 @@
 /*
- * Context: T.  Redirects callers of another allocator to libmon;
- * doc/design/heap.md.
+ * Context: T.  Redirects callers of another allocator to libmon, with
+ * mode=heap.  The start of the process (life/start.c) calls it if libmon's own
+ * names do not reach the callers; doc/design/heap.md.
  *
  * If another malloc stands before that of libmon, or an allocator defines C++'s
  * operators itself, symbol names are not enough.  The library then changes the
@@ -13,9 +14,11 @@
 #include <stdbool.h>
 
 /*
- * Redirects the callers, at the start of the process.  Returns false if no
- * malloc stands behind libmon's, if the program itself defines malloc, because
- * its calls cannot be changed, or if pages could not be made writable.
+ * Redirects the callers, once.  Other threads may run meanwhile only in a
+ * library that is linked and starts late.  Returns false if no malloc stands
+ * behind libmon's, if the program itself defines malloc, because its calls
+ * cannot be changed, or if pages could not be made writable.  In the last case
+ * words that were changed by then stay changed; their calls still work.
  */
 bool got_patch_install(void);
 

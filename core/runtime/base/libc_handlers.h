@@ -1,4 +1,7 @@
-/* Context: T.  Declares functions of glibc that register handlers. */
+/*
+ * Context: T.  Declares functions of glibc that register handlers, for the
+ * start of the library (core/runtime/life).
+ */
 #ifndef LIBC_HANDLERS_H
 #define LIBC_HANDLERS_H
 

@@ -1,14 +1,15 @@
 /*
- * Context: T.  Tells whether libmon may work in the calling process; see
- * profiling.h.
+ * Context: T.  Tells hooks and the other rooms whether libmon may work in the
+ * calling process, at any time and in signal handlers; see profiling.h.
  */
 #include "base/profiling.h"
 
 #include "base/state.h"
 
 /*
- * Begins a fork child.  The start of a process writes it once, before any hook
- * finds `mon` set, so no lock is needed; a fork child has its parent's value.
+ * The function that begins a fork child.  The start of a process writes it
+ * once, before any hook finds `mon` set, so no lock is needed; a fork child has
+ * its parent's value.
  * GNU ld sorts .bss by name: this name puts the word into the page of `mon`,
  * which the start writes anyway.
  */

@@ -1,4 +1,7 @@
-/* Context: T.  Writes a message for the user; see stderr_note.h. */
+/*
+ * Context: T.  Writes a message for the user, for the reader of options, the
+ * seal and the classic formats; see stderr_note.h.
+ */
 #include "base/stderr_note.h"
 
 #include "base/str.h"

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Asks the kernel for facts of the machine; see system_facts.h.
+ * Context: T.  Asks the kernel for facts of the machine, once at the start of
+ * the library; see system_facts.h.
  */
 #include "base/system_facts.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Asks the kernel for facts of the machine that libmon needs in
- * each profiled process; the start of the library calls it.
+ * each profiled process.  The start of the library (life/start.c) calls it,
+ * once and before `mon` is set; fork children inherit the facts.
  */
 #ifndef SYSTEM_FACTS_H
 #define SYSTEM_FACTS_H

@@ -1,4 +1,7 @@
-/* Context: T.  Calls a function on a temporary stack. */
+/*
+ * Context: T.  Calls a function on a temporary stack, for the writers of
+ * classic files; see temp_stack.h.
+ */
 #include "base/temp_stack.h"
 
 #include "arch.h"

@@ -1,4 +1,8 @@
-/* Context: T.  Calls a function on a temporary stack: writers of files. */
+/*
+ * Context: T.  Calls a function on a temporary stack: the writers of classic
+ * files (classic/format_writers.c, classic/monitor.c), also at an exec and in a
+ * handler of a signal that kills.
+ */
 #ifndef TEMP_STACK_H
 #define TEMP_STACK_H
 

@@ -1,4 +1,7 @@
-/* Context: T.  Chooses the coarse clock of a thread; see thread_clock.h. */
+/*
+ * Context: T.  Chooses the coarse clock of a thread, when it begins and when
+ * all clocks start again; see thread_clock.h.
+ */
 #include "base/thread_clock.h"
 
 #include "base/loss_count.h"
@@ -62,6 +65,7 @@ try_process_timer(void)
 	    arm_process_timer() == 0);
 }
 
+/* Counts a thread without a clock as a loss, once. */
 static void
 count_clockless_thread(struct thread_slot *s, void *arg)
 {
@@ -94,6 +98,7 @@ start_live_clock(struct thread_slot *s, void *arg)
 		thread_clock_start(s);
 }
 
+/* Stops the clocks of any thread; takes its `busy` for the fine clock. */
 static void
 stop_thread_clock(struct thread_slot *s, void *arg)
 {

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Checks memory that the program passes to a call.
+ * Context: T.  Checks memory that the program passes to a call, for hooks; see
+ * user_memory.h.
  *
  * Two system calls that touch 8 bytes and change nothing else make the kernel
  * check: rt_sigprocmask(2) copies a set before it refuses an unknown `how`, and
@@ -32,6 +33,7 @@ is_on_callers_stack(uintptr_t at)
 	    frame >= s->stack.low;
 }
 
+/* Returns whether the bytes can be read, or that cannot be checked. */
 static bool
 is_user_readable(const void *eight_bytes)
 {
@@ -60,6 +62,7 @@ user_memory_read(void *to, const void *from, size_t n)
 	return true;
 }
 
+/* Returns whether 8 bytes can be written.  The kernel overwrites them. */
 static bool
 is_user_writable(char *eight_bytes)
 {

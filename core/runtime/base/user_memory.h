@@ -1,6 +1,7 @@
 /*
  * Context: T.  Checks memory that the program passes to a call, and copies it.
- * For hooks, and for reading headers of libraries.
+ * For hooks, the sets of signals that these get (signal/wait_set.c), and the
+ * headers of libraries (classic/monout_file.c).  In any process and thread.
  */
 #ifndef USER_MEMORY_H
 #define USER_MEMORY_H
