@@ -1,6 +1,6 @@
 /*
- * Context: T.  Counts child processes that share the caller's memory; see
- * clone_vm.h.
+ * Context: T.  Counts child processes that share the caller's memory, as a
+ * loss, for hooks and exec_image.c; see clone_vm.h.
  */
 #include "life/clone_vm.h"
 
@@ -35,6 +35,7 @@ is_counted_child(int pid)
 	return i < CHILDREN_KEPT;
 }
 
+/* Counts the child as a loss, and keeps its pid for its exec. */
 static void
 count_vm_child(int pid)
 {
@@ -43,6 +44,7 @@ count_vm_child(int pid)
 	loss_count(LOSS_SHARED_MEMORY, 1);
 }
 
+/* Runs in the child of clone(), on its own stack, and counts it. */
 static int
 run_vm_child(void *start)
 {
@@ -65,6 +67,7 @@ clone_vm_prepare(int (**fn)(void *), void **argument, void *stack)
 	return s;
 }
 
+/* Returns whether the calling process has used at most LITTLE_CPU_NS. */
 static bool
 used_little_cpu(void)
 {

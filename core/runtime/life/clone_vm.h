@@ -1,6 +1,7 @@
 /*
  * Context: T.  Counts, as a loss, child processes that run in the caller's
- * memory.  Hooks and exec_image.c call it.
+ * memory.  The hook of clone(2) calls clone_vm_prepare() in the parent; the
+ * hook of _exit(2) and exec_image.c call the rest, in the child.
  */
 #ifndef CLONE_VM_H
 #define CLONE_VM_H
@@ -19,14 +20,15 @@
 
 /*
  * Arranges that clone() runs *fn with *argument in the child after the child
- * has been counted.  Uses the top of the child's stack.  Returns the stack to
- * pass to clone().
+ * has been counted: replaces both, and writes to the top of the child's stack,
+ * `stack`.  Returns the stack to pass to clone().
  */
 void *clone_vm_prepare(int (**fn)(void *), void **argument, void *stack);
 
 /*
  * Counts a child that vfork made and that used more than 4 ms of CPU time.  The
- * child calls it at its end; in other processes it does nothing.
+ * child calls it at its end; in other processes and in a frozen one it does
+ * nothing.
  */
 void clone_vm_exit(void);
 

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Prepares the process for exec(2), and undoes that if exec fails.
+ * Context: T.  Prepares the process for exec(2), and undoes that if exec fails,
+ * in the calling thread: an exec's hook calls it, in a vfork child too.
  *
  * A tick that is pending at exec kills the new image, whose action is the
  * default one.  So the tick's signal is blocked, the clocks of this thread
@@ -38,6 +39,7 @@ stop_clocks_for_exec(void)
 	sigmask_drain();
 }
 
+/* Seals the profile, or moves its losses; notes in *i which. */
 static void
 seal_for_exec(struct exec_image *i)
 {
@@ -52,7 +54,10 @@ seal_for_exec(struct exec_image *i)
 	i->losses_moved = seal_exec_prepare();
 }
 
-/* Stops the clocks and seals the profile, with the tick's signal blocked. */
+/*
+ * Writes the files of format=; then stops the clocks and seals the profile,
+ * with the tick's signal blocked.
+ */
 static void
 end_profile_for_exec(struct exec_image *i)
 {

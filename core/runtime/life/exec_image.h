@@ -1,6 +1,7 @@
 /*
  * Context: T.  Prepares the process for exec(2), and undoes that if exec fails.
- * The hooks of exec(2) and of syscall(2) call it, in vfork children too.
+ * The hooks of exec(2) and of syscall(2) call it in any process: a vfork child,
+ * one that is frozen, and one that is not profiled.  Other threads go on.
  */
 #ifndef EXEC_IMAGE_H
 #define EXEC_IMAGE_H
@@ -29,11 +30,12 @@ struct exec_image {
 
 /*
  * Stops the clocks of the calling thread and of the process, seals the profile,
- * and puts the program's own signal mask and actions in force.
+ * writes the classic files, and puts the program's own signal mask and actions
+ * in force.  Fills *i.
  */
 void exec_image_prepare(struct exec_image *i);
 
-/* Undoes exec_image_prepare(), after exec(2) has failed. */
+/* Undoes exec_image_prepare(), after exec(2) has failed.  May change errno. */
 void exec_image_undo(const struct exec_image *i);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: T.  Seals the profile at exit(3) and quick_exit(3). */
+/*
+ * Context: T.  Seals the profile at exit(3) and quick_exit(3).  libc calls the
+ * handlers, in the thread that ends the process; see exit_handlers.h.
+ */
 #include "life/exit_handlers.h"
 
 #include "base/libc_handlers.h"
@@ -19,7 +22,10 @@ seal_at_exit(int status, void *unused)
 	seal_process(FORMAT_END_EXIT, status & 0xff);
 }
 
-/* Zero at first, so that it takes no page of .data. */
+/*
+ * The status of quick_exit(3), which libc does not tell its handlers.  Zero at
+ * first, so that it takes no page of .data.
+ */
 static struct {
 	bool known;
 	int status;

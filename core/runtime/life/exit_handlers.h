@@ -1,4 +1,8 @@
-/* Context: T.  Seals the profile at exit(3) and quick_exit(3). */
+/*
+ * Context: T.  Seals the profile at exit(3) and quick_exit(3).  Called by the
+ * start of the library and by the hook of quick_exit(3).  _exit(2) and signals
+ * run no handler: hook_exit.c has the former.
+ */
 #ifndef EXIT_HANDLERS_H
 #define EXIT_HANDLERS_H
 

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Creates the profile and reads the memory map before files are
- * out of reach.
+ * out of reach, for hooks and exec_image.c, in the calling thread; see
+ * precreate.h.
  */
 #include "life/precreate.h"
 
@@ -38,6 +39,10 @@ may_precreate(void)
 	    config.place != CONFIG_PLACE_OFF;
 }
 
+/*
+ * Creates the profile if there is none, and shares its header with children.
+ * map: reads the memory map as well.  Keeps errno.
+ */
 static void
 precreate_profile(bool map)
 {
@@ -170,6 +175,10 @@ drop_dac_override(struct capabilities *before)
 	return SYS(capset, &less.header, less.data, 0, 0, 0, 0) == 0;
 }
 
+/*
+ * Tries to create a file without a name, as the new program will be allowed to.
+ * Must run by private_fds_run().  Returns 0 or -errno.
+ */
 static int
 try_create_profile(void *unused)
 {

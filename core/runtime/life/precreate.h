@@ -1,6 +1,9 @@
 /*
  * Context: T.  Creates the profile and reads the memory map before files are
- * out of reach.
+ * out of reach.  For the hooks of calls that take access away (hook_syscall.c,
+ * hook_credentials.c, hook_unshare.c, hook_fork.c), and for exec_image.c.  None
+ * does anything in a vfork child, a frozen process, or one whose profile is no
+ * file.
  */
 #ifndef PRECREATE_H
 #define PRECREATE_H

@@ -1,4 +1,7 @@
-/* Context: T.  Begins the profile of a process; see process_begin.h. */
+/*
+ * Context: T.  Begins the profiling of a process, for the start of the library
+ * and for process_fork.c in fork children; see process_begin.h.
+ */
 #include "life/process_begin.h"
 
 #include "base/state.h"

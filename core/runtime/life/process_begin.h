@@ -1,7 +1,8 @@
 /*
  * Context: T.  Begins the profiling of a process, at the start of the library
- * and in fork children: its state, the actions of its signals, its threads and
- * their clocks.
+ * (start.c) and in fork children (process_fork.c): its state, the actions of
+ * its signals, its threads and their clocks.  Unless start=off is set, the
+ * profile itself is made later, when something is counted.
  */
 #ifndef PROCESS_BEGIN_H
 #define PROCESS_BEGIN_H
@@ -15,8 +16,9 @@
 void process_begin_state(void);
 
 /*
- * Begins the process, with the state all zero.  forked: it is a fork child.
- * pid: its own.  Does nothing if a signal handler has begun it meanwhile.
+ * Begins the process, with the state all zero, in the calling thread.  forked:
+ * it is a fork child.  pid: its own.  If a signal handler has begun it
+ * meanwhile, only writes the times of its birth again.
  */
 void process_begin(bool forked, int pid);
 

@@ -1,4 +1,7 @@
-/* Context: T.  Follows the forks of the process; see process_fork.h. */
+/*
+ * Context: T.  Follows the forks of the process: libc calls its fork handlers
+ * at fork(3), hooks call the rest; see process_fork.h.
+ */
 #include "life/process_fork.h"
 
 #include "base/libc_handlers.h"
@@ -90,6 +93,7 @@ static __thread struct {
 	int *at, before;
 } fork_errno;
 
+/* Returns `before`, or 0 if that is an errno which fork(2) may set. */
 static int
 errno_of_success(int before)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: T.  Follows the forks of the process: counts its children, and
- * begins the profile of a child.
+ * begins the profile of a child.  For the fork handlers of this file, which
+ * libc calls at fork(3), and for hooks of calls that run no such handler
+ * (_Fork, vfork, clone, syscall, posix_spawn).
  */
 #ifndef PROCESS_FORK_H
 #define PROCESS_FORK_H
@@ -42,8 +44,10 @@ void process_fork_finish(bool made);
 void process_fork_count_child(void);
 
 /*
- * Begins a new profile in a fork child, where the parent's state was wiped.
- * With follow=no, or behind a seccomp filter, switches libmon off instead.
+ * Begins a new profile in a fork child, where the parent's state was wiped, or
+ * wipes it if the kernel cannot.  With follow=no, or behind a seccomp filter,
+ * switches libmon off instead.  Does nothing if the child has begun, or shares
+ * its parent's memory.  Also called by profiling_is_active().
  */
 void process_fork_begin_child(void);
 

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Prepares the process for a seccomp filter;
+ * Context: T.  Prepares the process for a seccomp filter, for the hooks of
+ * prctl(2) and syscall(2), before and after the program's call;
  * doc/design/seccomp.md.
  *
  * The filter is run for rt_sigreturn, with which every tick ends: if the filter
@@ -108,6 +109,7 @@ static struct {
 	bool clocks, process;
 } stopped;
 
+/* Stops the coarse clock of any thread. */
 static void
 freeze_cpu_timer(struct thread_slot *s, void *arg)
 {
@@ -129,6 +131,7 @@ await_sent_ticks(void)
 		;
 }
 
+/* Stops the coarse clocks of all threads, and waits for their last ticks. */
 static void
 freeze_clocks(void)
 {
@@ -137,6 +140,7 @@ freeze_clocks(void)
 	await_sent_ticks();
 }
 
+/* Starts the coarse clock of a live thread that freeze_clocks() stopped. */
 static void
 thaw_clock(struct thread_slot *s, void *arg)
 {
@@ -175,7 +179,10 @@ make_records_of_threads(void *unused)
 	return 0;
 }
 
-/* Makes the file, and what ticks of a frozen process will need of it. */
+/*
+ * Makes the file, and what ticks of a frozen process will need of it.  s: the
+ * slot of the calling thread.
+ */
 static void
 make_all_ahead(struct thread_slot *s)
 {

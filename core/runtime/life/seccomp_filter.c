@@ -1,5 +1,6 @@
 /*
- * Context: T.  Runs a seccomp filter; see seccomp_filter.h.
+ * Context: T.  Runs a seccomp filter for seccomp.c, before the program installs
+ * it; see seccomp_filter.h.
  *
  * The filter is classic BPF over struct seccomp_data.
  */
@@ -31,6 +32,7 @@ struct bpf {
 	bool odd;
 };
 
+/* Returns the word of the call's data; 0, and sets `odd`, outside of it. */
 static uint32_t
 bpf_load(struct bpf *b, uint32_t offset)
 {
@@ -68,6 +70,7 @@ bpf_alu(struct bpf *b, const struct sock_filter *i)
 	}
 }
 
+/* Returns how many instructions the jump skips. */
 static uint32_t
 bpf_jump(const struct bpf *b, const struct sock_filter *i)
 {
@@ -109,7 +112,7 @@ bpf_move(struct bpf *b, const struct sock_filter *i)
 	}
 }
 
-/* Returns the filter's answer for the call. */
+/* Returns the filter's answer for the call: to kill, if it is no filter. */
 static uint32_t
 bpf_run(const struct sock_fprog *p, const struct seccomp_data *data)
 {

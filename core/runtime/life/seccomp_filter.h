@@ -1,6 +1,7 @@
 /*
  * Context: T.  Runs a seccomp filter as the kernel would, to learn which system
- * calls it allows.
+ * calls it allows.  For seccomp.c, before the program installs the filter; the
+ * hook of prctl(2) passes seccomp_filter_deny_all.
  */
 #ifndef SECCOMP_FILTER_H
 #define SECCOMP_FILTER_H
@@ -16,8 +17,9 @@ struct sock_fprog;
 extern const struct sock_fprog seccomp_filter_deny_all;
 
 /*
- * Returns whether the kernel can read the filter.  A filter that it refuses
- * unread must not be run here, because that might fault.  Makes system calls.
+ * Returns whether the kernel can read the filter, which is not NULL.  A filter
+ * that it refuses unread must not be run here, because that might fault.  Makes
+ * a system call for each instruction.
  */
 bool seccomp_filter_is_valid(const struct sock_fprog *filter);
 

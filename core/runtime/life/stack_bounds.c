@@ -1,6 +1,6 @@
 /*
  * Context: T.  Finds the bounds of a thread's stack, as far as they are
- * certain.
+ * certain, for the begin of a thread (thread.c).
  *
  * The thread's ticks read the words within these bounds without a check, as
  * long as the thread lives.  libc keeps its data of a thread, to which

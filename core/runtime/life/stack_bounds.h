@@ -7,7 +7,10 @@
 
 #include "base/state.h"
 
-/* Writes the bounds of the calling thread's stack to its slot s. */
+/*
+ * Writes the bounds of the calling thread's stack to its slot s.  Reads
+ * s->stack.bytes, the size that libc has given the stack; 0: not known.
+ */
 void stack_bounds_find(struct thread_slot *s);
 
 #endif

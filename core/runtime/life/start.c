@@ -1,4 +1,7 @@
-/* Context: T.  Starts and ends the library; see start.h. */
+/*
+ * Context: T.  Starts and ends the library, for its constructor and destructor
+ * and for the first hook that is called; see start.h.
+ */
 #include "life/start.h"
 
 #include "base/got_patch.h"
@@ -30,6 +33,10 @@ is_glibc(void)
 	return __register_atfork != NULL && __cxa_at_quick_exit != NULL;
 }
 
+/*
+ * Begins to count allocations; if the program's allocator cannot be hooked,
+ * counts LOSS_HEAP_BEHIND.
+ */
 static void
 begin_heap(void)
 {
@@ -53,6 +60,7 @@ set_heap_stubs(void)
 	map_dispatch_set_stubs(map_dispatch_counting);
 }
 
+/* Begins to profile by the options in `config`, unless they say not to. */
 static void
 begin_profiling(void)
 {

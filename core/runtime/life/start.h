@@ -1,6 +1,7 @@
 /*
  * Context: T.  Starts and ends the library, for its constructor and destructor
- * and for hooks.
+ * (preload/init.c) and for hooks: the first hook that is called starts it
+ * (real.c), those of monitor(3C) and profil(2) start a linked one.
  */
 #ifndef START_H
 #define START_H

@@ -1,4 +1,7 @@
-/* Context: T.  Begins and ends the profiling of a thread; see thread.h. */
+/*
+ * Context: T.  Begins and ends the profiling of a thread, in that thread, for
+ * the start of a process and for hooks; see thread.h.
+ */
 #include "life/thread.h"
 
 #include "base/loss_count.h"
@@ -27,6 +30,10 @@ _Static_assert(sizeof(struct signal_mask_program) ==
     sizeof(((struct thread_slot *)NULL)->birth.asked),
     "a slot carries it to the new thread");
 
+/*
+ * Begins the calling thread in the slot s: mask, stack, life and clock.  asked:
+ * as sigmask_init_thread() takes it.
+ */
 STATE_START static void
 begin_thread(struct thread_slot *s, int tid,
     const struct signal_mask_program *asked)
@@ -184,7 +191,7 @@ count_pending_ticks(struct thread_slot *s)
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Ends the profiling of the thread, whose slot is s. */
+/* Ends the profiling of the calling thread, whose slot is s. */
 static void
 end_live_thread(struct thread_slot *s)
 {

@@ -1,6 +1,8 @@
 /*
  * Context: T.  Begins and ends the profiling of a thread, for the start of a
- * process and for hooks, which call it only if profiling_is_active().
+ * process (process_begin.c) and for the hooks of threads and of sigaltstack(2),
+ * which call it only if profiling_is_active().  A thread that no hook saw
+ * begin gets its slot from a thread scan (hot/thread/thread_scan.c).
  */
 #ifndef THREAD_H
 #define THREAD_H
@@ -26,14 +28,15 @@ void thread_attach(void);
  * Returns a slot for a thread that is to be created with thread_run() and the
  * slot as its argument; thread_run() then calls fn(argument).  stack_bytes:
  * size of its stack, 0: not known.  Returns NULL if the thread must be created
- * with fn itself.
+ * with fn itself: the process is frozen or out of slots.
  */
 struct thread_slot *thread_prepare(void *(*fn)(void *), void *argument,
     size_t stack_bytes);
 
 /*
  * Frees a slot of thread_prepare() that is not needed: no thread was created,
- * it is attached already, or the process is frozen.
+ * it is attached already, or the process is frozen.  The slot may be another
+ * thread's at once.
  */
 void thread_abandon(struct thread_slot *s);
 
@@ -45,8 +48,9 @@ void *thread_run(void *slot);
 
 /*
  * Ends the calling thread: writes its times into the profile, and marks its
- * slot.  Does nothing for the main thread or without a slot.  The clock goes
- * on, because destructors are still to run.
+ * slot.  For the main thread, only ends its life; without a slot, or if the
+ * thread has ended, does nothing.  The clock goes on, because destructors are
+ * still to run.
  */
 void thread_end(void);
 
