@@ -1,6 +1,7 @@
 /*
  * Context: T.  Sums up how often each function was called so far, over all
- * threads.
+ * threads, from the arcs in the profile, for monitor(3C) and format=monout.
+ * Other threads may count meanwhile.
  */
 #include "classic/call_totals.h"
 
@@ -18,6 +19,7 @@ arc_block_at(uint32_t index)
 	return index == 0 ? NULL : store_at(index);
 }
 
+/* Returns how many arcs the blocks have room for; counts the blocks. */
 static uint32_t
 count_arc_room(uint32_t newest, uint32_t *blocks)
 {
@@ -32,6 +34,7 @@ count_arc_room(uint32_t newest, uint32_t *blocks)
 	return arcs;
 }
 
+/* Returns an empty table for `room` functions, or NULL. */
 static struct call_totals *
 alloc_call_totals(uint32_t room)
 {
@@ -74,6 +77,7 @@ add_function_calls(struct call_totals *t, uintptr_t pc, uint64_t calls)
 	t->cell[*slot - 1].calls += calls;
 }
 
+/* Returns the address in memory of the function that the arc calls. */
 static uintptr_t
 mapped_function(const struct format_arc *a, uint64_t self)
 {

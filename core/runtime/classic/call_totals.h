@@ -1,6 +1,7 @@
 /*
  * Context: T.  Sums up how often each function was called so far, over all
- * threads, for monitor(3C) and format=monout.
+ * threads, for monitor(3C) (monitor_calls.c, under the lock of monitor.c) and
+ * format=monout (write_monout.c).  A table belongs to its caller.
  */
 #ifndef CALL_TOTALS_H
 #define CALL_TOTALS_H
@@ -25,8 +26,8 @@ struct call_totals {
 };
 
 /*
- * Returns the calls so far, or NULL if there is no memory.  Empty if nothing
- * was counted.
+ * Returns the calls so far, or NULL if there is no memory.  The table is empty
+ * if nothing was counted or the process is not profiled.
  */
 struct call_totals *call_totals_make(void);
 

@@ -1,6 +1,7 @@
 /*
- * Context: T.  Starts and stops the clocks of a library that is only linked;
- * see clock_demand.h.
+ * Context: T.  Starts and stops the clocks of a library that is only linked, as
+ * the hooks of profil(3) and of libc's profiler change the need; see
+ * clock_demand.h.
  */
 #include "classic/clock_demand.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Starts and stops the clocks of a library that is only linked:
- * they run while the program has a histogram or a gmon.out.
+ * they run while the program has a histogram or a gmon.out.  profil.c and
+ * format_writers.c call it, and the begin of a process (process_begin.c).
  */
 #ifndef CLOCK_DEMAND_H
 #define CLOCK_DEMAND_H

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Writes files in the formats of other profilers for this process;
- * see format_writers.h.
+ * Context: T.  Writes files in the formats of other profilers for this process,
+ * at its end, at an exec or when libc's profiler ends; see format_writers.h.
  */
 #include "classic/format_writers.h"
 
@@ -85,6 +85,7 @@ name_as_libc_gmon(struct str *s, const char *prefix)
 	return true;
 }
 
+/* Writes the name of the file to `path`.  prefix: GMON_OUT_PREFIX or NULL. */
 static void
 make_output_path(char *path, size_t room, enum config_format format,
     const char *prefix)
@@ -103,6 +104,7 @@ make_output_path(char *path, size_t room, enum config_format format,
 	str_add(&s, writers[format].suffix);
 }
 
+/* Returns the format of a library that is only linked: gmon by default. */
 static enum config_format
 format_when_linked(void)
 {
@@ -110,6 +112,7 @@ format_when_linked(void)
 	    config.format;
 }
 
+/* Returns the format to write at the end; CONFIG_FORMAT_NATIVE: no file. */
 static enum config_format
 wanted_format(void)
 {
@@ -176,7 +179,10 @@ note_writer_result(const struct writer_job *j)
 	stderr_note(j->path, ": ", number, " calls had no room", NULL);
 }
 
-/* Writes the file on a temporary stack, because the program's may be small. */
+/*
+ * Writes the file on a temporary stack, because the program's may be small.
+ * The caller has claimed the writer.  tell: reports a failure to the user.
+ */
 static void
 run_writer(enum config_format format, bool tell)
 {

@@ -1,7 +1,8 @@
 /*
  * Context: T.  Writes files in the formats of other profilers for this process:
  * format= of mon(7), and the gmon.out of programs that are linked with libmon.
- * The end of a process image and the hooks of libc's profiler call it.
+ * The seal, an exec (life/exec_image.c), the hooks of libc's profiler and the
+ * handler of signals that kill (hook_fatal_signal.c) call it.
  */
 #ifndef FORMAT_WRITERS_H
 #define FORMAT_WRITERS_H
@@ -28,8 +29,9 @@ void format_writers_begin_gmon(void);
 void format_writers_end_gmon(void);
 
 /*
- * Writes a whole file.  Returns 0 or -errno; -ENODATA: there is nothing to
- * write, -ERANGE: the format cannot hold it.
+ * Writes a whole file.  Called by format_writers.c, one at a time, while there
+ * is a profile.  Returns 0 or -errno; -ENODATA: there is nothing to write,
+ * -ERANGE: the format cannot hold it.
  */
 typedef int writer(const char *path);
 writer write_gmon;		/* GNU's gmon.out of the executable */

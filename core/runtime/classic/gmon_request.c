@@ -1,5 +1,6 @@
 /*
- * Context: T.  Notes what the program asks of gmon.out; see gmon_request.h.
+ * Context: T.  Notes what the program asks of gmon.out, as the hooks of libc's
+ * profiler say, for the writers of files; see gmon_request.h.
  */
 #include "classic/gmon_request.h"
 

@@ -1,8 +1,8 @@
 /*
  * Context: T.  Notes whether the program wants a gmon.out, and of which code:
  * its call of monstartup(3) says so.  A library that is only linked writes that
- * file as the program's whole profile.  For the writers of files and the hooks
- * of libc's profiler.
+ * file as the program's whole profile.  The hooks of libc's profiler
+ * (hook_gmon.c) write it, the writers of files and clock_demand.c read it.
  */
 #ifndef GMON_REQUEST_H
 #define GMON_REQUEST_H

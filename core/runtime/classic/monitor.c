@@ -1,5 +1,6 @@
 /*
- * Context: T.  Implements monitor(3C): blocks of cells, a histogram, mon.out;
+ * Context: T.  Implements monitor(3C) for its hooks: blocks of cells, a
+ * histogram, mon.out, which the seal and an exec write, too;
  * doc/design/monitor.md.
  *
  * One thread at a time is in this code, with all signals but those of faults
@@ -108,6 +109,7 @@ make_monitor_path(void)
 	}
 }
 
+/* Fills in the cells and writes the file.  Returns 0 or -errno. */
 static int
 write_monitor_file(void)
 {
@@ -252,6 +254,7 @@ owes_monitor_file(void)
 	return is_own_run() && (begun_filtered || !proc_info_filter_came());
 }
 
+/* Writes the file, and stops if *stop, a bool; reports a failure. */
 static void
 write_and_report(void *stop)
 {

@@ -1,10 +1,11 @@
 /*
  * Context: T.  Implements monitor(3C); doc/design/monitor.md.
  *
- * Hooks call it in any process, profiled or not; so does the seal.  All but
- * monitor_set_frozen() and monitor_clear_frozen() work under one lock, with all
- * signals but those of faults blocked.  All but these two and monitor_start()
- * may be called in signal handlers.
+ * Hooks call it in any process, profiled or not, also in a vfork child; so do
+ * the seal, an exec and the freeze.  All but monitor_set_frozen() and
+ * monitor_clear_frozen() work under one lock of this file, with all signals but
+ * those of memory faults blocked.  All but these two and monitor_start() may be
+ * called in signal handlers.
  */
 #ifndef MONITOR_H
 #define MONITOR_H

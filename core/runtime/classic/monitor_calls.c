@@ -1,4 +1,7 @@
-/* Context: T.  Counts the calls that monitor(3C) shows; see monitor_calls.h. */
+/*
+ * Context: T.  Counts the calls that monitor(3C) shows, for monitor.c, under
+ * its lock; see monitor_calls.h.
+ */
 #include "classic/monitor_calls.h"
 
 #include "base/state.h"
@@ -68,6 +71,7 @@ monitor_calls_set_paused(bool paused)
 	calls.paused = paused;
 }
 
+/* Returns how many of the calls the program may see. */
 static uint64_t
 visible_calls(const struct call_totals_cell *c)
 {

@@ -1,4 +1,7 @@
-/* Context: T.  Manages the cells of monitor(3C), in a list of blocks. */
+/*
+ * Context: T.  Manages the cells of monitor(3C), in a list of blocks, for
+ * monitor.c and monitor_calls.c, under the lock of monitor.c.
+ */
 #include "classic/monout_cells.h"
 
 #include "base/mmap_area.h"

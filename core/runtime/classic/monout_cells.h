@@ -1,6 +1,6 @@
 /*
- * Context: T.  Manages the cells of monitor(3C), in a list of blocks, under the
- * lock of monitor.c.
+ * Context: T.  Manages the cells of monitor(3C), in a list of blocks, for
+ * monitor.c and monitor_calls.c, under the lock of monitor.c.
  */
 #ifndef MONOUT_CELLS_H
 #define MONOUT_CELLS_H
@@ -22,7 +22,7 @@ void monout_cells_append(struct monout_file *f, struct monout_file_block *b);
  */
 struct monout_file_block *monout_cells_grow(struct monout_file *f);
 
-/* Marks all cells as free. */
+/* Marks all cells as free, those in the program's memory, too. */
 void monout_cells_clear(struct monout_file *f);
 
 /*
@@ -33,7 +33,10 @@ void monout_cells_clear(struct monout_file *f);
 bool monout_cells_drop_buffer(struct monout_file *f, const WORD *buffer,
     size_t words);
 
-/* Removes all blocks.  The program may free its buffers after that. */
+/*
+ * Removes all blocks and frees their mappings.  The program may free its
+ * buffers after that.
+ */
 void monout_cells_free(struct monout_file *f);
 
 #endif

@@ -1,4 +1,7 @@
-/* Context: T.  Writes System V's mon.out: a header, cells, a histogram. */
+/*
+ * Context: T.  Writes System V's mon.out, a header, cells and a histogram, for
+ * monitor.c and write_monout.c.
+ */
 #include "classic/monout_file.h"
 
 #include "base/atomic_write.h"

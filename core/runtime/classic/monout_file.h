@@ -1,6 +1,6 @@
 /*
  * Context: T.  Writes System V's mon.out: a header, cells, a histogram.  For
- * monitor(3C) and format=monout.
+ * monitor.c, under its lock, and for format=monout (write_monout.c).
  */
 #ifndef MONOUT_FILE_H
 #define MONOUT_FILE_H
@@ -30,7 +30,7 @@ struct monout_file_object {
 	uintptr_t low, high;
 };
 
-/* A file to be written. */
+/* A file to be written.  The caller owns all that it points to. */
 struct monout_file {
 	struct monout_file_object object;
 	/* of the last histogram; nfns: cells of the last call */
@@ -47,9 +47,9 @@ struct monout_file {
 void monout_file_find_object(struct monout_file *f);
 
 /*
- * Writes the file to `path`, whole or not at all.  Writes addresses as they are
- * in the object's file: readers do not know where an object that can be loaded
- * anywhere was loaded.  Returns 0 or -errno.
+ * Writes the file to `path` by atomic_write_file().  Writes addresses as they
+ * are in the object's file: readers do not know where an object that can be
+ * loaded anywhere was loaded.  Returns 0 or -errno.
  */
 int monout_file_write(const struct monout_file *f, const char *path);
 

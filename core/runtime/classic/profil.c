@@ -1,5 +1,7 @@
 /*
- * Context: T.  Implements profil(2) and sprofil(3); doc/design/histograms.md.
+ * Context: T.  Implements profil(2) and sprofil(3) for their hooks
+ * (hook_gmon.c); ticks count in the histograms (count/histogram.h).
+ * doc/design/histograms.md.
  */
 #include "classic/profil.h"
 
@@ -63,6 +65,10 @@ profil_is_ours(void)
 	    atomic_load(&mon->small_stacks) == 0;
 }
 
+/*
+ * Makes ticks count in `set`, which belongs to histogram.c from now on; NULL:
+ * in none.  Starts or stops the clocks if that changes the need of them.
+ */
 static void
 use_histograms(enum histogram_owner owner, struct histogram_set *set)
 {
@@ -121,6 +127,7 @@ counter_bytes(unsigned flags)
 	    2;
 }
 
+/* Returns whether the region counts all that is in no other region. */
 static bool
 is_rest_region(const struct prof *p)
 {

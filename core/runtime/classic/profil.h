@@ -1,5 +1,6 @@
 /*
- * Context: T.  Implements profil(2) and sprofil(3) for their hooks;
+ * Context: T.  Implements profil(2) and sprofil(3) for their hooks
+ * (hook_gmon.c), also for monitor(3C), whose histogram is set by them;
  * doc/design/histograms.md.
  */
 #ifndef PROFIL_H
@@ -32,7 +33,7 @@ bool profil_is_ours(void);
 
 /*
  * Ends the histograms that were set, because libmon can no longer count in
- * them.
+ * them.  Does nothing in a process that is not profiled.
  */
 void profil_end(void);
 

@@ -1,6 +1,6 @@
 /*
  * Context: T.  Reads, from the live profile, the facts that the formats of
- * other profilers hold.
+ * other profilers hold, for write_gmon.c, write_monout.c and write_profout.c.
  */
 #include "classic/store_read.h"
 

@@ -1,8 +1,8 @@
 /*
  * Context: T.  Reads, from the live profile, the facts that the formats of
- * other profilers hold, for the writers of format_writers.h.  The profile must
- * be there (store_header()).  Other threads may count meanwhile, so two reads
- * need not agree.
+ * other profilers hold, for the writers of format_writers.h, in their thread.
+ * The profile must be there (store_header() is not NULL) and stay mapped.
+ * Other threads may count meanwhile, so two reads need not agree.
  */
 #ifndef STORE_READ_H
 #define STORE_READ_H

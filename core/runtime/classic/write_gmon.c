@@ -1,5 +1,6 @@
 /*
- * Context: T.  Writes a gmon.out of this process; the layout is in gmon.h.
+ * Context: T.  Writes a gmon.out of this process, for format_writers.c, one
+ * writer at a time; the layout is in gmon.h.
  *
  * It has the time of the executable's addresses in bins of 4 bytes, as glibc's
  * has, and its arcs.  Calls from other objects are shown as calls from the
@@ -75,6 +76,7 @@ write_gmon_histograms(struct gmon_file *g)
 	}
 }
 
+/* Returns the caller's address in the executable, or its entry point. */
 static uint64_t
 gmon_caller(const struct store_read_program *p, const struct format_arc *a)
 {

@@ -1,7 +1,8 @@
 /*
- * Context: T.  Writes a mon.out of System V for this process, equal to what the
- * call of monitor(3C) gives that a program of cc -p makes by itself: all of its
- * text, 600 cells or a multiple, and a bar for BARSIZE bytes.
+ * Context: T.  Writes a mon.out of System V for this process, for
+ * format_writers.c, one writer at a time.  The file is equal to that of the
+ * call of monitor(3C) that a program of cc -p makes by itself: it has all of
+ * the text, 600 cells or a multiple, and a bar for BARSIZE bytes.
  */
 #include "base/mmap_area.h"
 #include "classic/call_totals.h"

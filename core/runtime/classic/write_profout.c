@@ -1,6 +1,6 @@
 /*
- * Context: T.  Writes the versioned mon.out of Solaris for this process; the
- * layout is in profout.h.
+ * Context: T.  Writes the versioned mon.out of Solaris for this process, for
+ * format_writers.c, one writer at a time; the layout is in profout.h.
  */
 #include "base/atomic_write.h"
 #include "classic/format_writers.h"
@@ -44,6 +44,7 @@ is_module_in_profout(const struct format_module *m)
 	    FORMAT_M_NO_ELF)) == 0;
 }
 
+/* Returns the load bias of the module, or one of its own if it is unloaded. */
 static uint64_t
 profout_bias(uint32_t index)
 {
@@ -231,6 +232,10 @@ write_call_object(struct prof_file *x)
 	store_read_arcs(write_profout_call, x);
 }
 
+/*
+ * Returns how many histogram counts the node's time gives; carries the rest of
+ * one in x->clock.
+ */
 static uint64_t
 ticks_of_node(struct prof_file *x, const struct format_node *n)
 {

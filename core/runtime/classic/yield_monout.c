@@ -1,4 +1,7 @@
-/* Context: T.  Leaves the classic name to the program's own monitor(). */
+/*
+ * Context: T.  Leaves the classic name to the program's own monitor(), for
+ * monitor.c, when monitor() begins.
+ */
 #include "classic/yield_monout.h"
 
 #include "base/store_header.h"
@@ -28,6 +31,7 @@ await_store_made(void)
 	return store_header() != NULL;
 }
 
+/* Returns 0 or -errno; -EEXIST if `to` is taken. */
 static int
 rename_if_free(const char *from, const char *to)
 {

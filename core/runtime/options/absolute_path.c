@@ -1,4 +1,7 @@
-/* Context: T.  Makes paths of directories absolute; see absolute_path.h. */
+/*
+ * Context: T.  Makes paths of directories absolute, for options.c and
+ * profdir.c; see absolute_path.h.
+ */
 #include "options/absolute_path.h"
 
 #include "base/str.h"

@@ -1,4 +1,7 @@
-/* Context: T.  Makes paths of directories absolute: PROFDIR, dir= and file=. */
+/*
+ * Context: T.  Makes paths of directories absolute: PROFDIR, dir= and file=,
+ * for options.c and profdir.c.
+ */
 #ifndef ABSOLUTE_PATH_H
 #define ABSOLUTE_PATH_H
 

@@ -1,4 +1,7 @@
-/* Context: T.  Reads variables of the environment; see environment.h. */
+/*
+ * Context: T.  Reads variables of the environment, also before libc has set it
+ * up; see environment.h.
+ */
 #include "options/environment.h"
 
 #include "base/str.h"

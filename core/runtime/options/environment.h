@@ -1,6 +1,6 @@
 /*
- * Context: T.  Reads variables of the environment, for the start, the options
- * and the writers of files.
+ * Context: T.  Reads variables of the environment, for the start, the options,
+ * the writers of files and the hooks of libc's profiler.
  *
  * libc's getenv() does not serve: it finds nothing before libc's constructor
  * has run.  `environment` is the process's vector.  It is NULL after
@@ -22,7 +22,8 @@ const char *environment_get(char **environment, const char *head);
 
 /*
  * Returns whether the parent has libmon.so mapped, and so passed its
- * environment on.  Reads a file of /proc.
+ * environment on.  Opens and reads /proc/PPID/maps, which takes far longer than
+ * the rest of the start.
  */
 bool environment_is_of_profiled(void);
 

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Tells whether this library was linked or preloaded.
+ * Context: T.  Tells the start (life/start.c) whether this library was linked
+ * or preloaded.
  *
  * A library that is only linked does nothing by itself.  LD_PRELOAD usually
  * tells.  If it does not name the library (a link of another name,

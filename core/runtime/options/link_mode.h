@@ -1,4 +1,7 @@
-/* Context: T.  Tells the start whether this library was linked or preloaded. */
+/*
+ * Context: T.  Tells the start (life/start.c) whether this library was linked
+ * or preloaded.
+ */
 #ifndef LINK_MODE_H
 #define LINK_MODE_H
 
@@ -6,7 +9,8 @@
 
 /*
  * Returns whether the library is loaded only because an object is linked with
- * it.  preload: the value of LD_PRELOAD, or NULL.
+ * it.  preload: the value of LD_PRELOAD, or NULL.  The loader's list must be
+ * known (link_map_init()).
  */
 bool link_mode_is_linked(const char *preload);
 

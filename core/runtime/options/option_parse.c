@@ -1,4 +1,7 @@
-/* Context: T.  Parses the value of an option; see option_parse.h. */
+/*
+ * Context: T.  Parses the value of an option and stores it, for
+ * option_table.c, at the start; see option_parse.h.
+ */
 #include "options/option_parse.h"
 
 #include "base/config.h"
@@ -97,6 +100,7 @@ parse_pattern(const struct option *o, const char *value)
 	return profile_name_is_pattern(value) && parse_text(o, value);
 }
 
+/* Adds one word of heap= to `config`.  Returns false if it is not valid. */
 static bool
 add_heap_word(const char *word)
 {

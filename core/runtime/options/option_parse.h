@@ -1,6 +1,6 @@
 /*
- * Context: T.  Parses the value of one option of PROFOPTS.  There is one parser
- * for each kind of value.
+ * Context: T.  Parses the value of one option of PROFOPTS, for option_table.c,
+ * at the start of the library.  There is one parser for each kind of value.
  */
 #ifndef OPTION_PARSE_H
 #define OPTION_PARSE_H

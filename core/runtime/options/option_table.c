@@ -1,4 +1,7 @@
-/* Context: T.  Holds the keys of PROFOPTS; see option_table.h. */
+/*
+ * Context: T.  Holds the keys of PROFOPTS, and parses its text for options.c,
+ * at the start of the library; see option_table.h.
+ */
 #include "options/option_table.h"
 
 #include "base/state.h"
@@ -105,6 +108,7 @@ report_bad_option(const char *key, const char *value, const char *wanted)
 		    wanted, NULL);
 }
 
+/* Stores one value, or reports it.  cut: the item was too long to be kept. */
 static void
 apply_option(const char *key, const char *value, bool cut)
 {

@@ -1,5 +1,6 @@
 /*
- * Context: T.  Holds the keys of PROFOPTS, and parses its text, for options.c.
+ * Context: T.  Holds the keys of PROFOPTS, and parses its text, for options.c,
+ * at the start of the library.
  */
 #ifndef OPTION_TABLE_H
 #define OPTION_TABLE_H

@@ -1,6 +1,7 @@
 /*
- * Context: T.  Reads the options from the environment: PROFDIR as monitor(3C)
- * specifies it, PROFOPTS by the table in option_table.c.
+ * Context: T.  Reads the options from the environment, for the start of the
+ * library (life/start.c): PROFDIR as monitor(3C) specifies it, PROFOPTS by the
+ * table in option_table.c.
  */
 #include "options/options.h"
 
@@ -83,6 +84,10 @@ check_profile_directory(void)
 	    "be written there", NULL);
 }
 
+/*
+ * Sets config.place, config.directory and config.pattern.  profdir: the value
+ * of PROFDIR, or NULL.
+ */
 static void
 choose_profile_place(const char *profdir)
 {
@@ -136,6 +141,7 @@ is_under_valgrind(const char *p)
 	return false;
 }
 
+/* Fills `config` from the value of PROFOPTS, which may be NULL. */
 static void
 read_profopts(const char *text)
 {

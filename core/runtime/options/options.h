@@ -1,13 +1,14 @@
 /*
  * Context: T.  Reads the options from the environment, once, at the start of
- * the library.
+ * the library (life/start.c), before `mon` is set.  Fork children inherit them.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
 /*
  * Fills `config` from PROFDIR and PROFOPTS, and makes a relative PROFDIR
- * absolute in the environment.  Makes no system call if PROFDIR is set and
+ * absolute in the environment.  Sets config.place to CONFIG_PLACE_OFF if the
+ * process is not to be profiled.  Makes no system call if PROFDIR is set and
  * empty.
  */
 void options_read(char **environment);

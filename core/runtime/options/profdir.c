@@ -1,6 +1,6 @@
 /*
  * Context: T.  Finds the directory for the classic files that a program itself
- * asks for.
+ * asks for, when monitor(3C) or its gmon.out begins.
  */
 #include "options/profdir.h"
 

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Finds the directory for the classic files (mon.out, gmon.out)
- * that a program itself asks for.
+ * that a program itself asks for.  monitor.c and gmon_request.c call it when
+ * such a file begins.
  */
 #ifndef PROFDIR_H
 #define PROFDIR_H

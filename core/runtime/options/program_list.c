@@ -1,7 +1,13 @@
-/* Context: T.  Matches program names with the lists of exclude= and only=. */
+/*
+ * Context: T.  Matches program names with the lists of exclude= and only=, for
+ * options.c.
+ */
 #include "options/program_list.h"
 
-/* Matches one pattern, which a ':' or the end of the list ends. */
+/*
+ * Returns whether the pattern at p, which a ':' or the end of the list ends,
+ * matches the whole name.
+ */
 static bool
 matches_program(const char *p, const char *name)
 {

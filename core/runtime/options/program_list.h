@@ -1,4 +1,7 @@
-/* Context: T.  Matches program names with the lists of exclude= and only=. */
+/*
+ * Context: T.  Matches program names with the lists of exclude= and only=, for
+ * options.c.
+ */
 #ifndef PROGRAM_LIST_H
 #define PROGRAM_LIST_H
 

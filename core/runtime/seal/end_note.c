@@ -1,4 +1,7 @@
-/* Context: T.  Tells the user where the profile is; see end_note.h. */
+/*
+ * Context: T.  Tells the user where the profile is, for seal.c with msg=yes;
+ * see end_note.h.
+ */
 #include "seal/end_note.h"
 
 #include "base/state.h"

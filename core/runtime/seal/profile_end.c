@@ -1,4 +1,7 @@
-/* Context: T.  Writes the end into the profile; see profile_end.h. */
+/*
+ * Context: T.  Writes the end into the profile, for seal.c and seal_exec.c; see
+ * profile_end.h.
+ */
 #include "seal/profile_end.h"
 
 #include "base/loss_count.h"

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Writes the end of a process image into its profile: times,
- * reason, the bytes in use.
+ * reason, the bytes in use.  For seal.c and seal_exec.c, in a process that is
+ * not frozen; other threads may still count.
  */
 #ifndef PROFILE_END_H
 #define PROFILE_END_H
@@ -8,8 +9,8 @@
 #include "format.h"
 
 /*
- * Writes the times of the process, the reason of the end and the exit status
- * (-1: not known) into the header, and marks it sealed.
+ * Writes the times of the process, its last losses and sums, the reason of the
+ * end and the exit status (-1: not known) into the header, and marks it sealed.
  */
 void profile_end_write(struct format_header *h, enum format_end end,
     int status);

@@ -1,4 +1,7 @@
-/* Context: T.  Changes the file of this process; see profile_file.h. */
+/*
+ * Context: T.  Changes the file of this process, for seal.c and seal_exec.c, on
+ * private descriptors; see profile_file.h.
+ */
 #include "seal/profile_file.h"
 
 #include "base/state.h"

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Changes the file of this process: its length, its directory, its
- * being there.
+ * Context: T.  Changes the file of this process for seal.c and seal_exec.c:
+ * sets its length, moves it to its directory, removes it.
  *
  * All but profile_file_size_limit() must run by private_fds_run(): in the
  * process's own table, a file that another thread opens meanwhile would get
@@ -28,8 +28,8 @@ uint64_t profile_file_size_limit(void);
 /*
  * Copies the first `used` bytes of a profile that lies in a local directory to
  * its final one: whole, as NAME.part, then renamed; then removes the local
- * file.  Returns false if that fails; then the pointer file there still says
- * where the profile is.
+ * file.  used: from profile_end_close().  Returns false if that fails; then the
+ * pointer file there still says where the profile is.
  */
 bool profile_file_move_to_final(uint64_t used);
 

@@ -1,4 +1,7 @@
-/* Context: T.  Decides whether the process has a file; see profile_need.h. */
+/*
+ * Context: T.  Decides whether the process has a file, for seal.c and
+ * seal_exec.c; see profile_need.h.
+ */
 #include "seal/profile_need.h"
 
 #include "base/state.h"

@@ -1,6 +1,7 @@
 /*
- * Context: T.  Decides at the end of a process whether it has a file, although
- * it may have counted nothing.
+ * Context: T.  Decides at the end of a process (seal.c), or before an exec
+ * (seal_exec.c), whether it has a file, although it may have counted nothing.
+ * Not for a frozen process.
  */
 #ifndef PROFILE_NEED_H
 #define PROFILE_NEED_H
@@ -12,13 +13,15 @@
 /*
  * Returns whether the process needs a file.  One that used CPU time does: no
  * other process may know its time, or that of its short children.  So does the
- * first process of a run, and one that has lost a count.
+ * first process of a run, one that has lost a count, and one with empty=yes or
+ * file=.
  */
 bool profile_need_exists(void);
 
 /*
- * Returns whether the file with this header is not needed: nothing is in it,
- * and it was made because a tool stopped the process, or ahead of need.
+ * Returns whether the file of this process, whose header is h, is not needed:
+ * nothing is in it, and it was made because a tool stopped the process, or
+ * ahead of need (precreate.h).
  */
 bool profile_need_is_none(const struct format_header *h);
 

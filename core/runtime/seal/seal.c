@@ -1,5 +1,6 @@
 /*
- * Context: T.  Ends a profile: times, reason, length of the file; see seal.h.
+ * Context: T.  Ends a profile, in the thread that ends the process, while
+ * others may run: times, reason, length of the file; see seal.h.
  */
 #include "seal/seal.h"
 
@@ -40,6 +41,10 @@ lock_slot_for_seal(struct thread_slot *s, bool *patient)
 	return *patient;
 }
 
+/*
+ * Stops the clocks of a thread and counts what is pending in its slot, or
+ * counts LOSS_TAIL if its ticks cannot be kept out.
+ */
 static void
 stop_and_flush_slot(struct thread_slot *s, void *patient)
 {
@@ -55,6 +60,10 @@ stop_and_flush_slot(struct thread_slot *s, void *patient)
 	atomic_store_explicit(&s->busy, 0, memory_order_release);
 }
 
+/*
+ * Removes, moves or truncates the file.  used: a uint64_t, the bytes in use.
+ * Must run by private_fds_run().
+ */
 static int
 finish_profile(void *used)
 {
@@ -98,6 +107,7 @@ end_without_profile(void)
 		end_note_no_profile();
 }
 
+/* Seals the profile with the header h, closes the store and cuts the file. */
 static void
 seal_profile(struct format_header *h, enum format_end end, int status)
 {

@@ -1,4 +1,7 @@
-/* Context: T.  Seals the profile before an exec; see seal_exec.h. */
+/*
+ * Context: T.  Seals the profile before an exec, for exec_image.c; see
+ * seal_exec.h.
+ */
 #include "seal/seal_exec.h"
 
 #include "base/loss_count.h"

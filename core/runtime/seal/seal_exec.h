@@ -1,6 +1,7 @@
 /*
  * Context: T.  Seals the profile of a process image before an exec, and reopens
- * it if the exec fails.
+ * it if the exec fails.  For life/exec_image.c, in a profiled process and not
+ * in a vfork child.
  */
 #ifndef SEAL_EXEC_H
 #define SEAL_EXEC_H
@@ -23,8 +24,9 @@ bool seal_exec_prepare(void);
 bool seal_exec_confined(void);
 
 /*
- * Reopens the profile after an exec that has failed.  After
- * seal_exec_confined() it makes no system call.
+ * Reopens the profile after an exec that has failed.  If the file was removed,
+ * the store begins anew at the next count.  After seal_exec_confined() it makes
+ * no system call.
  */
 void seal_exec_undo(void);
 

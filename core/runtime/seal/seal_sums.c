@@ -1,4 +1,7 @@
-/* Context: T.  Writes the final sums of elapsed time; see seal_sums.h. */
+/*
+ * Context: T.  Writes the final sums of elapsed time at a seal
+ * (profile_end.c), while threads may begin and end; see seal_sums.h.
+ */
 #include "seal/seal_sums.h"
 
 #include "base/state.h"
@@ -59,6 +62,10 @@ add_lost_life(struct last_questions *q, const struct thread_slot *s)
 	q->dropped += helper;
 }
 
+/*
+ * Adds how long the thread waited for a processor, or its time off, if it need
+ * not or cannot be asked.  off: its time without a processor, ns.
+ */
 static void
 ask_thread(struct last_questions *q, const struct thread_slot *s, uint64_t off)
 {
@@ -93,7 +100,10 @@ visit_thread(struct thread_slot *s, void *questions)
 		ask_thread(q, s, thread_life_off(s, q->now, cpu));
 }
 
-/* Smaller figures are of another control group, to which the process moved. */
+/*
+ * Writes how long and how often the CPU quota stopped the control group.
+ * Smaller figures are of another group, to which the process has moved.
+ */
 static void
 read_throttling(struct format_header *h)
 {

@@ -1,7 +1,8 @@
 /*
- * Context: T.  The last reading of the sums of elapsed time, at a seal: how
+ * Context: T.  Reads the sums of elapsed time for the last time, at a seal: how
  * long the living threads have waited for a processor, and how long the CPU
- * quota has stopped the control group; doc/design/waiting.md.
+ * quota has stopped the control group.  For profile_end.c and seal_exec.c;
+ * doc/design/waiting.md.
  */
 #ifndef SEAL_SUMS_H
 #define SEAL_SUMS_H
@@ -15,7 +16,7 @@
  */
 void seal_sums_write(struct format_header *h);
 
-/* Lets the sums go on after an exec that has failed. */
+/* Lets the sums go on after an exec that has failed.  Makes no system call. */
 void seal_sums_undo(struct format_header *h);
 
 #endif
