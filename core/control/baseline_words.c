@@ -1,4 +1,7 @@
-/* Context: O.  Collects what a profile has counted; see baseline_words.h. */
+/*
+ * Context: O.  Collects what a profile has counted, from a copy of it, for
+ * profile_reset.c (`prof --control ... end`); see baseline_words.h.
+ */
 #include "baseline_words.h"
 
 #include "decode/decode_heap.h"
@@ -6,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* Adds a word unless it subtracts 0.  Returns 0 or -ENOMEM. */
 static int
 add_baseline_word(struct baseline_words *w, uint64_t at, uint64_t less)
 {

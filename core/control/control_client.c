@@ -1,6 +1,7 @@
 /*
- * Context: O.  Sends an order to one running process; see control_client.h and
- * doc/design/live-control.md.
+ * Context: O.  Sends an order to one running process, for a control session
+ * (control_session.c) in a tool or in a program with libmontell; see
+ * control_client.h and doc/design/live-control.md.
  */
 #include "control_client.h"
 
@@ -43,6 +44,10 @@ fault_process_ended(struct fault *f, const char *what, const char *remedy)
 	return -ESRCH;
 }
 
+/*
+ * Opens the profile for writing if the caller owns it or is root.  Returns the
+ * descriptor, or -errno with *f set.
+ */
 static int
 open_owned_profile(const char *path, struct fault *f)
 {
@@ -87,6 +92,10 @@ check_process_alive(const struct format_header *h, struct fault *f)
 	}
 }
 
+/*
+ * Checks and maps the header of a->fd.  Returns as control_client_open() does;
+ * the caller closes.
+ */
 static int
 map_header(struct control_client *a, struct fault *f)
 {

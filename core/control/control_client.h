@@ -1,7 +1,8 @@
 /*
  * Context: O.  Sends an order to one running process through the control words
  * in its profile, and reads its answer.  Used by control sessions, for each of
- * their targets, and by the prof device.  See doc/design/live-control.md.
+ * their targets; the prof device only opens and closes.  A client belongs to
+ * one thread; several tools may send at once.  See doc/design/live-control.md.
  */
 #ifndef CONTROL_CLIENT_H
 #define CONTROL_CLIENT_H
@@ -87,7 +88,7 @@ int control_client_send(struct control_client *a,
 
 /*
  * Returns whether the process has answered our order, or a later one of another
- * tool.
+ * tool.  This and the functions below are for after control_client_send().
  */
 bool control_client_answered(const struct control_client *a);
 

@@ -1,4 +1,7 @@
-/* Context: O.  Parses the words of a control command; see control_command.h. */
+/*
+ * Context: O.  Parses the words of a control command, for prof --control, the
+ * prof device and libmontell; see control_command.h.
+ */
 #include "control_command.h"
 
 #include <errno.h>
@@ -52,6 +55,7 @@ static const struct {
 
 #define NAMES	(sizeof(mode_names) / sizeof(mode_names[0]))
 
+/* Parses the name of a set of modes but "nothing".  Returns 0 or -EINVAL. */
 static int
 parse_mode(const char *text, uint32_t *modes)
 {
@@ -94,6 +98,7 @@ is_command_name(const char *text)
 	return false;
 }
 
+/* Sets *w and returns -EINVAL. */
 static int
 reject_command(struct control_command_error *w, const char *what,
     const char *text, const char *hint)

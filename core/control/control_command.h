@@ -1,7 +1,7 @@
 /*
  * Context: O.  Parses the words of a control command, such as "interval 10ms",
- * into an order for processes.  Used by prof --control, the prof device,
- * libmontell and control sessions.
+ * into an order for processes.  Called by prof --control, the prof device and
+ * libmontell, which then run a control session with it.
  */
 #ifndef CONTROL_COMMAND_H
 #define CONTROL_COMMAND_H

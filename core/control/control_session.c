@@ -1,6 +1,6 @@
 /*
- * Context: O.  Sends one command to many processes at once; see
- * control_session.h.
+ * Context: O.  Sends one command to many processes at once, for prof --control,
+ * the prof device and libmontell; see control_session.h.
  */
 #include "control_session.h"
 
@@ -132,6 +132,10 @@ open_targets(struct control_session *c)
 	}
 }
 
+/*
+ * Finds and opens the targets.  Returns 0, or -ENOMEM with nothing open; faults
+ * of single files are reported.
+ */
 static int
 open_control_session(struct control_session *c, const char *who)
 {
@@ -160,6 +164,7 @@ control_session_close(struct control_session *c)
 	input_free(&c->in);
 }
 
+/* Sends the order to all targets; marks those that have got it. */
 static void
 send_to_targets(struct control_session *c, const struct control_command *o)
 {
@@ -208,6 +213,10 @@ find_sleeping_targets(struct control_session *c)
 			    control_client_is_asleep(&c->targets[i].ask);
 }
 
+/*
+ * Waits for the answers, and kicks processes that have none after KICK_MS.
+ * Stores what is known of each at the end.
+ */
 static void
 await_answers(struct control_session *c)
 {

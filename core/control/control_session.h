@@ -1,6 +1,7 @@
 /*
  * Context: O.  Sends one command to many processes at once and collects the
- * answers, for prof --control, the prof device and libmontell.
+ * answers, for prof --control, the prof device and libmontell.  A session
+ * belongs to one thread; several sessions may run at once.
  */
 #ifndef CONTROL_SESSION_H
 #define CONTROL_SESSION_H

@@ -1,5 +1,6 @@
 /*
- * Context: O.  The answer and the state of one process; see control_target.h.
+ * Context: O.  Tells the answer and the state of one process of a control
+ * session, for those who run it; see control_target.h.
  */
 #include "control_target.h"
 

@@ -1,7 +1,8 @@
 /*
  * Context: O.  One process of a control session: its answer to the command, and
  * its state.  Used by the session, and by those that print or pass on its
- * answers.
+ * answers (cmd/control, the prof device, libmontell), before
+ * control_session_close().
  */
 #ifndef CONTROL_TARGET_H
 #define CONTROL_TARGET_H
@@ -12,7 +13,7 @@
 struct control_target {
 	/* connection to the process */
 	struct control_client ask;
-	/* its profile */
+	/* its profile; belongs to control_session.in */
 	const char *path;
 	/* the order was written, and the tool's own part was done */
 	bool asked;

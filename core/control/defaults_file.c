@@ -1,5 +1,6 @@
 /*
- * Context: O.  Directory defaults; see defaults_file.h.
+ * Context: O.  Reads and writes directory defaults, for control sessions and
+ * prof; see defaults_file.h.
  *
  * Processes read the file without a lock, so it is replaced as a whole.
  */
@@ -34,6 +35,10 @@ name_defaults_files(struct defaults_dir *p)
 	snprintf(p->fresh, sizeof(p->fresh), "%s.new", p->name);
 }
 
+/*
+ * Opens and locks the directory; the close of p->directory releases it.
+ * Returns 0, or -errno with *f set and nothing open.
+ */
 static int
 open_defaults_dir(struct defaults_dir *p, const char *directory,
     struct fault *f)
@@ -61,6 +66,7 @@ has_defaults_magic(const struct format_defaults *o)
 	return memcmp(o->magic, FORMAT_DEFAULTS_MAGIC, sizeof(o->magic)) == 0;
 }
 
+/* Fills *o from the file; with zeros if there is none that can be trusted. */
 static void
 read_defaults(int directory, const char *name, struct format_defaults *o)
 {
@@ -97,7 +103,7 @@ defaults_file_read(const char *directory, struct format_defaults *o,
 
 /*
  * Replaces the file.  A new file that a killed tool has left is removed first:
- * this tool holds the lock.
+ * this tool holds the lock.  Returns 0 or an errno, not negated.
  */
 static int
 replace_defaults(const struct defaults_dir *p, const struct format_defaults *o)

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Directory defaults: the settings that processes of the caller's
- * user take when they start and make their profiles in a directory.  They are
- * in its file .libmon.EUID.  Used by control sessions and by prof.
+ * user take when they make their profiles in a directory
+ * (hot/store/start_defaults.c).  They are in its file .libmon.EUID.  Control
+ * sessions read and write them; prof reads them to explain an empty directory.
  */
 #ifndef DEFAULTS_FILE_H
 #define DEFAULTS_FILE_H

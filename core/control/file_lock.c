@@ -1,4 +1,7 @@
-/* Context: O.  Locks a file against other tools; see file_lock.h. */
+/*
+ * Context: O.  Locks a profile or directory against other tools, for those
+ * files of this room that write one; see file_lock.h.
+ */
 #include "file_lock.h"
 
 #include <errno.h>

@@ -1,7 +1,8 @@
 /*
  * Context: O.  Locks a profile or a directory against other tools, so that one
- * tool at a time changes it.  Used wherever an order, a baseline or directory
- * defaults are written.  Processes under libmon.so take no such lock.
+ * tool at a time changes it.  Used where this room writes an order
+ * (control_client.c), a baseline (profile_reset.c) or directory defaults
+ * (defaults_file.c).  Processes under libmon.so take no such lock.
  */
 #ifndef FILE_LOCK_H
 #define FILE_LOCK_H

@@ -1,4 +1,7 @@
-/* Context: O.  Interrupts the threads of another process; see kick.h. */
+/*
+ * Context: O.  Interrupts the threads of another process, for control_client.c
+ * while an order waits; see kick.h.
+ */
 #include "kick.h"
 
 #include "process_state.h"
@@ -44,6 +47,7 @@ open_kick_event(pid_t tid)
 	    PERF_FLAG_FD_CLOEXEC);
 }
 
+/* Makes the event send `sig` to the thread.  Returns whether it will. */
 static bool
 aim_kick_event(int fd, pid_t tid, int sig)
 {
@@ -76,6 +80,7 @@ is_signal_caught(pid_t pid, unsigned sig)
 	return (caught >> (sig - 1) & 1) != 0;
 }
 
+/* Returns whether the process of *h lives here and wants this signal now. */
 static bool
 is_safe_to_kick(const struct format_header *h, unsigned sig)
 {

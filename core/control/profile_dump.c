@@ -1,4 +1,7 @@
-/* Context: O.  Copies profiles of running processes. */
+/*
+ * Context: O.  Copies the profile of a running process, for the command `dump`
+ * of a control session.
+ */
 #include "profile_dump.h"
 
 #include "base/clock_ns.h"

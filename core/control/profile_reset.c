@@ -1,4 +1,7 @@
-/* Context: O.  Resets profiles; see profile_reset.h. */
+/*
+ * Context: O.  Resets the profile of a running process, for the command `end`
+ * of a control session; see profile_reset.h.
+ */
 #include "profile_reset.h"
 
 #include "base/clock_ns.h"
@@ -78,6 +81,7 @@ write_at(int fd, const void *bytes, size_t n, uint64_t at, struct fault *f)
 	return 0;
 }
 
+/* Returns the era of the record of that index, or 0 if there is none. */
 static uint32_t
 memory_era(const struct decode *d, uint32_t memory)
 {
@@ -88,6 +92,10 @@ memory_era(const struct decode *d, uint32_t memory)
 	    (uint32_t)m.era : 0;
 }
 
+/*
+ * Appends the baseline to the live profile and links it in the header.  The
+ * caller holds the file lock.  d: the copy that *w comes from.
+ */
 static int
 write_base(struct control_client *a, const struct baseline_words *w,
     const struct decode *d, struct fault *f)

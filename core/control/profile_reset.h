@@ -18,8 +18,8 @@ int profile_reset_fits(const struct control_client *a, const char *path,
 /*
  * Writes a baseline into the profile: readers subtract everything that was
  * counted so far.  The process has taken the order to stop, or will take it
- * before it counts on.  path: the profile of `a`.  Returns 0, or -errno with *f
- * set.
+ * before it counts on.  path: the profile of `a`.  Takes the file lock, at most
+ * for the time of the write.  Returns 0, or -errno with *f set.
  */
 int profile_reset_write(struct control_client *a, const char *path,
     struct fault *f);

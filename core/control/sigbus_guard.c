@@ -1,4 +1,7 @@
-/* Context: O.  Maps headers that may be truncated; see sigbus_guard.h. */
+/*
+ * Context: O.  Maps headers that may be truncated, for control_client.c, in any
+ * thread; see sigbus_guard.h.  The handler walks the list without the lock.
+ */
 #include "sigbus_guard.h"
 
 #include <errno.h>
@@ -18,6 +21,7 @@ struct guarded {
 	struct guarded *next;
 };
 
+/* Held while the list, `mapped` or the action of SIGBUS changes. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(struct guarded *) all;
 static unsigned mapped;
@@ -92,6 +96,7 @@ restore_sigbus_handler(void)
 		sigaction(SIGBUS, &before, NULL);
 }
 
+/* Returns a free entry of the list, or NULL.  The caller holds the lock. */
 static struct guarded *
 allocate_guarded(void)
 {

@@ -1,4 +1,7 @@
-/* Context: O.  Finds the profiles of processes; see target_profile.h. */
+/*
+ * Context: O.  Finds the profiles of processes by /proc/PID/maps, for control
+ * sessions, the prof device and tprof top; see target_profile.h.
+ */
 #include "target_profile.h"
 
 #include "load.h"
@@ -22,7 +25,7 @@ is_pid(const char *name)
 }
 
 /*
- * Parses a line of /proc/PID/maps such as
+ * Parses a line of /proc/PID/maps, whose newline it cuts off, such as
  *     a b rw-s 0 8:1 77    /dir/7.prog
  * Returns the path if the line is a shared mapping, else NULL.  A file that was
  * made without a name has the path "/dir/#77 (deleted)".
@@ -41,6 +44,7 @@ parse_shared_mapping(char *line, ino_t *inode)
 	return path;
 }
 
+/* Returns whether the file is the profile of that process, which lives. */
 static bool
 is_profile_of(const char *pid, const char *path)
 {
