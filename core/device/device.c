@@ -1,4 +1,7 @@
-/* Context: O.  The prof device of a directory of profiles; see device.h. */
+/*
+ * Context: O.  Keeps the state of the prof device of a directory of profiles,
+ * for proffs and this folder, one request at a time; see device.h.
+ */
 #include "device.h"
 
 #include "base/clock_ns.h"
@@ -15,7 +18,8 @@
 
 /*
  * Reads the header of a profile.  Refuses symbolic links: one may lead into the
- * mount itself, which waits for this process.
+ * mount itself, which waits for this process.  Returns 0; LOAD_OTHER if the
+ * file is no profile or a dump of one; or another -errno.
  */
 static int
 read_profile_header(const char *path, struct format_header *h)

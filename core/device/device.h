@@ -1,8 +1,9 @@
 /*
  * Context: O.  The prof device, which proffs mounts, of a directory of
- * profiles: its state, and the profiles that it shows.  Used by proffs and the
- * rest of this folder.  Nothing here depends on the way it is mounted.  See
- * doc/design/device.md.
+ * profiles: its state, and the profiles that it shows.  Used by proffs
+ * (cmd/proffs), which handles one request at a time, and by the rest of this
+ * folder: a device has no locks.  Nothing here depends on the way it is
+ * mounted.  See doc/design/device.md.
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -69,7 +70,7 @@ struct device {
  */
 int device_open(struct device *d, const char *directory, struct fault *f);
 
-/* Frees the device. */
+/* Frees what the device holds, but not *d itself. */
 void device_close(struct device *d);
 
 /*

@@ -1,4 +1,7 @@
-/* Context: O.  Controls the processes of a device; see device_control.h. */
+/*
+ * Context: O.  Controls the processes of a device by control sessions, for
+ * verb.c and device_files.c; see device_control.h.
+ */
 #include "device_control.h"
 
 #include "base/term.h"
@@ -64,11 +67,12 @@ note_ended_process(struct device *d, int32_t pid, const struct fault *f)
 		device_note(d, "process %" PRId32 ": has ended", pid);
 }
 
+/* Uses a session that has run, before it is closed. */
 typedef void use_session(void *arg, const struct control_session *c);
 
 /*
  * Runs a command and passes the session to `use`.  fault: the device that notes
- * faults; NULL if the state is only read.
+ * faults; NULL if the state is only read.  Returns as device_control_send().
  */
 static int
 run_device_session(struct device *d, int32_t pid,

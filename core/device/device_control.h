@@ -1,6 +1,7 @@
 /*
  * Context: O.  Controls the processes of a device and shows their state, as the
- * texts of ctl and status.  Used by the verbs and the files of the device.
+ * texts of ctl and status.  Used by the verbs (verb.c) and the files
+ * (device_files.c) of the device.
  */
 #ifndef DEVICE_CONTROL_H
 #define DEVICE_CONTROL_H

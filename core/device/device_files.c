@@ -1,5 +1,6 @@
 /*
- * Context: O.  Makes the contents of the files of a device; see device_files.h.
+ * Context: O.  Makes the contents of the files of a device when proffs opens
+ * one, from a snapshot of all profiles; see device_files.h.
  */
 #include "device_files.h"
 
@@ -82,6 +83,10 @@ set_source_line(struct spot *p, const struct model *m,
 	}
 }
 
+/*
+ * Collects the places of a module (0: of all that are shown), or its lines.
+ * Returns 0 or -ENOMEM; the caller frees p->all in either case.
+ */
 static int
 collect_spots(struct spots *p, const struct device_snapshot *s, uint32_t module,
     bool lines)

@@ -1,4 +1,7 @@
-/* Context: O.  The names of the files of a device; see device_path.h. */
+/*
+ * Context: O.  Parses and lists the names of the files of a device, for proffs;
+ * see device_path.h.
+ */
 #include "device_path.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
  * Context: O.  The names of the files of a device, and what each stands for.
- * Used by proffs and device_files.c.
+ * proffs calls it for each request; device_files.c uses the parsed path.
  */
 #ifndef DEVICE_PATH_H
 #define DEVICE_PATH_H

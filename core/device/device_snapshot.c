@@ -1,4 +1,7 @@
-/* Context: O.  Reads what has been counted so far; see device_snapshot.h. */
+/*
+ * Context: O.  Reads what has been counted so far into a model, for
+ * device_files.c and the directories of proffs; see device_snapshot.h.
+ */
 #include "device_snapshot.h"
 
 #include "read/read_inputs.h"

@@ -1,4 +1,7 @@
-/* Context: O.  Numbers the modules of a device; see module_ids.h. */
+/*
+ * Context: O.  Numbers the modules of a device, as a snapshot first sees them;
+ * see module_ids.h.
+ */
 #include "module_ids.h"
 
 #include "base/vector.h"

@@ -1,6 +1,7 @@
 /*
- * Context: O.  Numbers the modules of a device, of which each has one list, in
- * the order in which they are first seen.
+ * Context: O.  Numbers the modules of a device in the order in which they are
+ * first seen.  Each device has one list (device.catalogue): snapshots assign
+ * the numbers, device_files.c and proffs look them up.
  */
 #ifndef MODULE_IDS_H
 #define MODULE_IDS_H
@@ -30,7 +31,10 @@ struct module_ids {
  */
 uint32_t module_ids_assign(struct module_ids *c, const struct model_module *m);
 
-/* Returns the module of a number; NULL if there is none or it is forgotten. */
+/*
+ * Returns the module of a number; NULL if there is none or it is forgotten.
+ * Valid until the next module_ids_assign().
+ */
 const struct module_ids_entry *module_ids_get(const struct module_ids *c,
     uint32_t number);
 

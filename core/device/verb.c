@@ -1,4 +1,7 @@
-/* Context: O.  Runs the verbs of ctl files; see verb.h. */
+/*
+ * Context: O.  Runs the verbs that proffs gets by a write to a ctl file; see
+ * verb.h.
+ */
 #include "verb.h"
 
 #include "device_control.h"
@@ -16,6 +19,7 @@ struct verb {
 	size_t count;
 };
 
+/* Adds a line to `status` and returns -EINVAL. */
 static int
 reject_verb(struct device *d, const char *what, const char *why)
 {

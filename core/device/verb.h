@@ -1,6 +1,6 @@
 /*
- * Context: O.  Runs the verbs that are written to the ctl files of a device,
- * for proffs.
+ * Context: O.  Runs the verbs that are written to the ctl files of a device.
+ * proffs (cmd/proffs) calls it with the text of one write.
  */
 #ifndef VERB_H
 #define VERB_H
