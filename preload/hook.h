@@ -1,4 +1,9 @@
-/* Context: T.  Declares what the hooks of libc's functions share. */
+/*
+ * Context: T.  Declares what the hooks of libc's functions share.  The program
+ * and its libraries call hooks in place of libc's functions: in any thread,
+ * also in a signal handler, in a vfork child, and before libmon's constructor.
+ * As a rule libc's inner calls come to no hook.
+ */
 #ifndef HOOK_H
 #define HOOK_H
 
@@ -27,7 +32,7 @@ hook_return(int ret)
  * hook_fatal_signal.c.
  */
 void hook_fatal_signal_install(void);
-/* Undoes hook_fatal_signal_install(). */
+/* Undoes hook_fatal_signal_install(), if that was called. */
 void hook_fatal_signal_remove(void);
 
 /*

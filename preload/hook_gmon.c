@@ -1,7 +1,7 @@
 /*
- * Context: T.  Hooks of glibc's profiler.  libmon counts the calls and, where
- * its clocks run, does the work of profil(3) and sprofil(3).  libc's own
- * functions use SIGPROF by calls that no hook sees.
+ * Context: T.  Hooks of glibc's profiler, which a program or crt1 of -pg calls.
+ * libmon counts the calls and, where its clocks run, does the work of profil(3)
+ * and sprofil(3).  libc's own functions use SIGPROF by calls that no hook sees.
  */
 #include "base/state.h"
 #include "classic/format_writers.h"
@@ -68,6 +68,7 @@ sprofil(struct prof *region, int count, struct timeval *period, unsigned flags)
 /* libc's monstartup(3) was called, so libc writes gmon.out. */
 static bool libc_started;
 
+/* Returns whether libc, not libmon, writes a gmon.out if anyone does. */
 static bool
 is_libc_profiling(void)
 {
@@ -129,8 +130,8 @@ __monstartup(unsigned long low, unsigned long high)
 }
 
 /*
- * Pauses or continues the profile that the program did not begin.  Returns
- * whether it was running.
+ * Pauses or continues the profile that the program did not begin.  Returns 1 if
+ * it was running, else 0.
  */
 static int
 pause_profile(int mode)

@@ -1,4 +1,7 @@
-/* Context: T.  Hooks of monitor(3C) and the other functions of mon.h. */
+/*
+ * Context: T.  Defines monitor(3C) and monitor_signal() of mon.h, which a
+ * program calls; its moncontrol() is in hook_gmon.c.
+ */
 #include "base/state.h"
 #include "base/str.h"
 #include "classic/monitor.h"
@@ -27,6 +30,7 @@ call_profil_hook(unsigned short *buffer, size_t size, size_t offset,
  */
 static const char *(*describe_errno)(int error);
 
+/* Prints why the file was not written, as perror(3) does, with no stdio. */
 static void
 print_write_error(int error, const char *path)
 {

@@ -3,8 +3,9 @@
  * the last moment at which a thread can get a clock that does not depend on
  * when it wakes; doc/design/clocks.md.
  *
- * The names are in sleep_*.S, whose stubs call hook_sleep() by number, or
- * hook_sleep_early() before relocation (from another library's IFUNC resolver).
+ * The names are in sleep_*.S, whose stubs call hook_sleep() by number, in any
+ * process and in signal handlers, or hook_sleep_early() before relocation (from
+ * another library's IFUNC resolver).
  */
 #include "hook.h"
 #include "base/thread_clock.h"

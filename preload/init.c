@@ -1,11 +1,15 @@
-/* Context: T.  The constructor and the destructor of the library. */
+/*
+ * Context: T.  Defines the constructor and the destructor of the library.  The
+ * loader calls them: the constructor as the first one of the process, unless
+ * the library is loaded later, and the destructor as the last one.
+ */
 #include "base/config.h"
 #include "life/start.h"
 #include "real.h"
 
 #include <errno.h>
 
-/* glibc's function; weak, as in start.c. */
+/* glibc's function; weak, as in libc_handlers.h. */
 extern int __register_atfork(void (*prepare)(void), void (*parent)(void),
     void (*child)(void), void *library) __attribute__((weak));
 

@@ -1,6 +1,7 @@
 /*
- * Context: T.  Finds libc's own functions, for which the hooks stand; real.h
- * tells which are found when, and why.
+ * Context: T.  Finds libc's own functions, for which the hooks stand, and
+ * starts the library at the first call of a hook; real.h tells which functions
+ * are found when, and why.
  */
 #include "real.h"
 
@@ -18,6 +19,7 @@ struct real real;
 
 static bool found;
 
+/* Fills `real` with the EARLY functions.  Changes errno. */
 static void
 find_early_functions(void)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Finds libc's own functions, for which the hooks stand.  Used by
- * the hooks and the constructor.
+ * the hooks, by the stubs of sleep_CPU.S and stubs_CPU.S, and by the
+ * constructor.
  */
 #ifndef REAL_H
 #define REAL_H
@@ -131,7 +132,7 @@ extern struct real real;
  * Finds the EARLY functions and starts the library, at the first call.  Hooks
  * call it first: they run before any constructor of libmon if another library's
  * constructor calls them.  Where libc has no environment yet, the library is
- * left to its constructor.
+ * left to its constructor.  Keeps errno.
  */
 void real_begin(void);
 

@@ -1,8 +1,9 @@
 /*
- * Context: T.  Hooks of the functions in which a thread sleeps, aarch64;
- * doc/design/clocks.md.
+ * Context: T.  Hooks of the functions in which a thread sleeps, aarch64, which
+ * the program calls; doc/design/clocks.md.
  *
- * See sleep_x86_64.S.
+ * Each stub jumps to libc's function, after it has called hook_sleep() if it
+ * must; sleep_x86_64.S says when.
  */
 	.set	THREAD_SLOT_SLEEP_CHECK, 8	/* core/hot/base/slot_state.h */
 

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Hooks of the functions in which a thread sleeps, x86-64;
- * doc/design/clocks.md.
+ * Context: T.  Hooks of the functions in which a thread sleeps, x86-64, which
+ * the program calls; doc/design/clocks.md.
  *
  * Each stub jumps to libc's function and so has no frame: a thread may be
  * canceled in there.  A stub calls hook_sleep() first only if the thread's

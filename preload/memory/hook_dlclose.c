@@ -1,7 +1,7 @@
 /*
- * Context: T.  Hooks dlclose(), because it may unmap code.  dlopen() has no
- * hook: libc looks at its caller for RUNPATH and $ORIGIN, and a new object is
- * found when a tick first hits it.
+ * Context: T.  Hooks dlclose(), because it may unmap code; its calls may nest.
+ * dlopen() has no hook: libc looks at its caller for RUNPATH and $ORIGIN, and a
+ * new object is found when a tick first hits it.
  */
 #include "base/profiling.h"
 #include "base/state.h"
@@ -51,8 +51,8 @@ count_unloads(void)
 }
 
 /*
- * Calls the real dlclose(), and has the table of modules forget what it
- * unmapped.
+ * Calls the real dlclose(), and makes the table of modules forget the objects
+ * that it unmapped.
  */
 MON_EXPORT int
 dlclose(void *handle)

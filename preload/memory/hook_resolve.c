@@ -1,7 +1,8 @@
 /*
  * Context: T.  Resolves the real functions at the first call of a function that
- * allocates or maps memory.  That call can be the loader's, before our
- * constructor.  The stubs in stubs_CPU.S call these functions.
+ * allocates or maps memory.  The stubs in stubs_CPU.S call these functions, in
+ * any thread.  That call can be the loader's, before our constructor, and the
+ * first calls of two threads may come at once.
  */
 #include "heap/alloc_dispatch.h"
 #include "heap/map_dispatch.h"

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Defines the names of the functions that allocate and of those
- * that map memory, aarch64; doc/design/heap.md, doc/design/mappings.md.
+ * that map memory, aarch64, which the program, its libraries and the loader
+ * call, from the first; doc/design/heap.md, doc/design/mappings.md.
  *
  * Each function jumps by its word of alloc_dispatch_table or
  * map_dispatch_table.  If that is 0, the real functions are looked for first.

@@ -1,12 +1,13 @@
 /*
- * Context: T.  Hooks of chdir(2): the first process of a run creates its file
- * before it changes the directory.
+ * Context: T.  Hooks of chdir(2) and fchdir(2): the first process of a run
+ * creates its file before it changes the directory.
  */
 #include "base/profiling.h"
 #include "base/sys.h"
 #include "hook.h"
 #include "store/store_create.h"
 
+/* Creates mon.out in the present directory, if that is due.  Keeps errno. */
 static void
 create_before_chdir(void)
 {

@@ -1,6 +1,7 @@
 /*
- * Context: T.  Hooks of calls after which a file may be out of reach; see
- * precreate.h.
+ * Context: T.  Hooks of calls after which a file may be out of reach: other
+ * root, user, capabilities or limits.  The functions of precreate.h check
+ * whether libmon may work in the calling process.
  */
 #include "base/profiling.h"
 #include "base/sys.h"

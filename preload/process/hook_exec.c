@@ -10,6 +10,7 @@
 
 extern char **environ;
 
+/* Prepares, makes the call, undoes that when it has failed, and returns. */
 #define EXEC_AND_RETURN(call) do { \
 	struct exec_image image; \
 	int ret, error;							\

@@ -1,7 +1,8 @@
 /*
  * Context: T.  Hooks of calls that make a process or a thread.  fork(3) itself
- * needs no hook: a pthread_atfork handler runs in its child, and in that of
- * daemon(3) and forkpty(3), which call it inside libc.
+ * needs no hook: a pthread_atfork handler (life/process_fork.c) runs in its
+ * child, and in that of daemon(3) and forkpty(3), which call it inside libc.
+ * The stubs of vfork_CPU.S call the hook_vfork_ and hook_clone_ functions.
  */
 #include "base/profiling.h"
 #include "base/state.h"

@@ -1,6 +1,8 @@
 /*
  * Context: T.  Hooks of functions in which libc makes a child and executes a
- * program by inner calls.
+ * program by inner calls, which no hook sees: posix_spawn, system, popen,
+ * wordexp.  While libc's function runs, the program's own signal mask and
+ * actions are in force.
  */
 #include "hook.h"
 #include "life/process_fork.h"

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Hooks of prctl(2) and syscall(2): calls after which libmon may
- * make no system call, and system calls that would bypass a hook.
+ * make no system call, and system calls that would bypass a hook.  The stub of
+ * syscall() in vfork_CPU.S calls hook_syscall() for the numbers that it lists.
  */
 #include "base/profiling.h"
 #include "classic/monitor.h"
@@ -76,7 +77,7 @@ prctl(int option, ...)
 
 /*
  * libc's syscall(), to which the assembly jumps for every number that needs no
- * hook.
+ * hook.  NULL until the first call of hook_syscall().
  */
 long (*hook_real_syscall)(long, ...);
 
@@ -146,6 +147,10 @@ precreate_by_number(long nr, long a, long b, long c)
 	}
 }
 
+/*
+ * Does what syscall(nr, ...) does, with what the hook of that function would
+ * do.  Returns as syscall(2): -1 with errno set on failure.
+ */
 long
 hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 {

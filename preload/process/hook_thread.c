@@ -70,6 +70,7 @@ run_c11_thread(void *slot)
 	return (int)(intptr_t)thread_run(slot);
 }
 
+/* Runs in a thread of thrd_create(), by thread_run(). */
 static void *
 call_c11_function(void *slot)
 {

@@ -52,6 +52,10 @@ start_wall_helper(void)
 		loss_count(LOSS_SLEEP_READ, 1);
 }
 
+/*
+ * Ends the helper if the call needs a process of one thread (alone).  Returns
+ * whether it did.
+ */
 static bool
 pause_wall_helper(bool alone)
 {
@@ -61,6 +65,10 @@ pause_wall_helper(bool alone)
 	return true;
 }
 
+/*
+ * Starts the helper again after the call, also if the thread has `moved` to
+ * another namespace.  Returns ret, the call's result.  Keeps errno.
+ */
 static int
 resume_wall_helper(bool paused, bool moved, int ret)
 {

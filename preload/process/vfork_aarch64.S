@@ -1,7 +1,8 @@
 /*
- * Context: T.  vfork(2) and syscall(2), aarch64: both can return twice or on
- * another stack, so neither may have a frame.  The return address stays in x30
- * over the system call.
+ * Context: T.  Hooks of vfork(2) and syscall(2), aarch64, which the program
+ * calls: both can return twice or on another stack, so neither may have a
+ * frame.  The return address stays in x30 over the system call.  The C parts
+ * are in hook_fork.c and hook_syscall.c.
  */
 #include <sys/syscall.h>
 

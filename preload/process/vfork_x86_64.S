@@ -1,6 +1,7 @@
 /*
- * Context: T.  vfork(2) and syscall(2), x86-64: both can return twice or on
- * another stack, so neither may have a frame.
+ * Context: T.  Hooks of vfork(2) and syscall(2), x86-64, which the program
+ * calls: both can return twice or on another stack, so neither may have a
+ * frame.  The C parts are in hook_fork.c and hook_syscall.c.
  *
  * vfork keeps its return address in %rdi, which the kernel preserves: the child
  * runs on the parent's stack and overwrites the address there.

@@ -1,6 +1,8 @@
 /*
  * Context: T.  Writes the classic files of a program that profiles itself when
- * a signal kills it.
+ * a signal kills it.  hook_monitor.c and hook_gmon.c install the handler,
+ * hook_syscall.c removes it before a filter.  write_and_die() runs in the
+ * thread that the signal came to, at any instruction.
  *
  * Classic profilers lost all data then.  If libmon is preloaded, the profile is
  * in its own file; if it is only linked, the signal that would end the process
@@ -70,6 +72,7 @@ write_and_die(int sig, siginfo_t *si, void *context)
 		sys_tgkill(sys_getpid(), sys_gettid(), sig);
 }
 
+/* The handlers may be in force; the program may have replaced some. */
 static _Atomic bool is_installed;
 
 /*

@@ -57,8 +57,8 @@ __sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 }
 
 /*
- * Does what signal(3) and the like do for a signal of libmon, by the hook of
- * sigaction().
+ * Does what signal(3) and the like do for a signal whose action libmon keeps
+ * (sigaction_is_virtual()), by the hook of sigaction().
  */
 static sighandler_t
 set_virtual_handler(int sig, sighandler_t handler, int flags)
@@ -86,6 +86,10 @@ unwrap_handler(int sig, sighandler_t handler)
 	return a.sa_handler;
 }
 
+/*
+ * Sets the handler by libc's function `plain` or, if libmon keeps the action,
+ * with `flags`.  Returns the former handler, or SIG_ERR.
+ */
 static sighandler_t
 set_handler_by_libc(int sig, sighandler_t handler, int flags,
     sighandler_t (*plain)(int, sighandler_t))

@@ -1,6 +1,6 @@
 /*
- * Context: T.  Hooks of signal masks: the tick's signal is not blocked in the
- * kernel, and is shown as if it were.
+ * Context: T.  Hooks of signal masks: where the program blocks the tick's
+ * signal, that is not blocked in the kernel, and is shown as if it were.
  */
 #include "hook.h"
 #include "base/thread_clock.h"

@@ -1,6 +1,6 @@
 /*
  * Context: T.  Hooks of calls that wait with a signal mask, or wait for
- * signals.
+ * signals: no tick may end the call or be its result.
  */
 #include "base/user_memory.h"
 #include "clock/tick.h"
