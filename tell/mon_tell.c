@@ -1,7 +1,8 @@
 /*
- * Context: O.  libmontell: what prof --control does, as a function for
- * programs.  Passes the answers of a control session on to the caller's report
- * function.
+ * Context: O.  Defines mon_tell() of libmontell, which does for a program what
+ * prof --control does.  A program that is linked with -lmontell calls it, in
+ * any thread.  Passes the answers of a control session (core/control) on to the
+ * caller's report function.
  */
 #include "mon_tell.h"
 
@@ -12,11 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The caller's report function, which may be NULL, and its argument. */
 struct listener {
 	void (*report)(void *arg, const struct mon_tell *t);
 	void *arg;
 };
 
+/* Completes *t and passes it on.  It is valid during the call only. */
 static void
 pass_report(const struct listener *l, struct mon_tell *t)
 {
@@ -39,6 +42,7 @@ tell_fault_text(const struct fault *f, char *line, size_t room)
 	return line;
 }
 
+/* Reports a fault; the session calls it by control_session.fault. */
 static void
 report_tell_fault(void *listener, const struct fault *f)
 {
@@ -53,6 +57,7 @@ report_tell_fault(void *listener, const struct fault *f)
 	pass_report(listener, &t);
 }
 
+/* Returns the answer as mon_tell.h names it. */
 static enum mon_tell_answer
 public_answer_of(const struct control_target *t)
 {
