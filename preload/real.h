@@ -1,7 +1,7 @@
 /*
  * Context: T.  Finds libc's own functions, for which the hooks stand.  Used by
- * the hooks, by the stubs of sleep_CPU.S and stubs_CPU.S, and by the
- * constructor.
+ * the hooks, by the stub of syscall() in vfork_CPU.S, and before a fork by a
+ * handler that the constructor registers.
  */
 #ifndef REAL_H
 #define REAL_H

@@ -133,6 +133,7 @@ add_heap_words(void *arg, uint32_t index, const struct format_node *n)
 	return add_baseline_words(w, off, sizeof(off) / sizeof(off[0]));
 }
 
+/* Adds the words of an allocation thread record, but not of its paths. */
 static int
 add_alloc_thread_words(struct baseline_words *w, uint32_t index,
     const struct format_alloc_thread *l)
@@ -151,6 +152,10 @@ add_alloc_thread_words(struct baseline_words *w, uint32_t index,
 	return ret;
 }
 
+/*
+ * Adds the words of all allocation threads and their paths.  Returns 0, or
+ * -errno with *f set unless memory is out.
+ */
 static int
 add_all_alloc_threads(struct baseline_words *w, struct decode *d,
     struct fault *f)

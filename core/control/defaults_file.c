@@ -128,6 +128,7 @@ replace_defaults(const struct defaults_dir *p, const struct format_defaults *o)
 	return error;
 }
 
+/* Puts the settings that *c changes into *o. */
 static void
 merge_defaults(struct format_defaults *o, const struct control_client_change *c)
 {

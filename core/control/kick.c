@@ -105,6 +105,7 @@ is_thread_of(pid_t pid, pid_t tid)
 	return access(path, F_OK) == 0;
 }
 
+/* Opens an event, not running yet, for each thread of the process. */
 static void
 aim_at_threads(struct kick *k, pid_t pid, int sig)
 {

@@ -61,6 +61,7 @@ allocate_record(struct format_header *h, size_t bytes, uint64_t *at,
 	return 0;
 }
 
+/* Writes n bytes at file offset `at`.  Returns 0, or -errno with *f set. */
 static int
 write_at(int fd, const void *bytes, size_t n, uint64_t at, struct fault *f)
 {

@@ -40,6 +40,7 @@ find_guarded(const void *address)
 	return NULL;
 }
 
+/* Passes a signal that is not about a guarded header to the former action. */
 static void
 forward_sigbus(int sig, siginfo_t *si, void *context)
 {

@@ -119,6 +119,7 @@ fault_no_profile(const char *pid, bool ours, struct fault *f)
 	return ret;
 }
 
+/* Adds the profile of a process to *in.  Returns 0, or -errno with *f set. */
 static int
 find_process_profile(struct input *in, const char *pid, struct fault *f)
 {

@@ -108,6 +108,10 @@ struct send_result {
 	bool bad;
 };
 
+/*
+ * Notes in the device which processes have not obeyed.  In a directory a
+ * process may end meanwhile.
+ */
 static void
 note_answers(void *send_result, const struct control_session *c)
 {
@@ -149,6 +153,7 @@ struct state_sum {
 	struct format_defaults standing;
 };
 
+/* Sums up the states of all processes of the session. */
 static void
 sum_target_states(void *state_sum, const struct control_session *c)
 {

@@ -124,6 +124,7 @@ put_source_line(FILE *out, const struct spot *at)
 	fprintf(out, ":%" PRIu64 " ", at->at);
 }
 
+/* Writes one line for each place that was counted.  Returns 0 or -ENOMEM. */
 static int
 put_pairs(FILE *out, const struct device_snapshot *s,
     const struct device_path *n)
@@ -191,6 +192,10 @@ put_heap_lines(FILE *out, const struct spots *p)
 	}
 }
 
+/*
+ * Writes a file about memory.  Blocks are charged to the callers of the
+ * allocation functions first.  Returns 0 or -ENOMEM.
+ */
 static int
 put_heap_file(FILE *out, struct device *d, struct device_snapshot *s,
     const struct device_path *n)
@@ -241,6 +246,10 @@ model_keep_flags(enum device_path_kind kind, bool memory)
 	}
 }
 
+/*
+ * Writes a file from the snapshot, with names if it shows any.  Returns 0 or
+ * -errno.
+ */
 static int
 put_snapshot_file(FILE *out, struct device *d, struct device_snapshot *s,
     const struct device_path *n, bool memory)
@@ -269,6 +278,7 @@ put_snapshot_file(FILE *out, struct device *d, struct device_snapshot *s,
 	}
 }
 
+/* Reads all profiles and writes a file from them.  Returns 0 or -errno. */
 static int
 put_profile_file(FILE *out, struct device *d, const struct device_path *n)
 {
@@ -284,6 +294,7 @@ put_profile_file(FILE *out, struct device *d, const struct device_path *n)
 	return ret;
 }
 
+/* Writes the file *n.  Returns as device_files_make(). */
 static int
 put_device_file(FILE *out, struct device *d, const struct device_path *n)
 {

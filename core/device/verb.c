@@ -113,6 +113,7 @@ run_stop_verb(struct device *d, int32_t pid)
 	return send_device_command(d, pid, "stop", NULL, 0);
 }
 
+/* Runs the verb of a line that has one.  Returns as verb_run(). */
 static int
 run_verb_words(struct device *d, int32_t pid, const struct verb *v)
 {

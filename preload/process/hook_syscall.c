@@ -83,6 +83,7 @@ long (*hook_real_syscall)(long, ...);
 
 long hook_syscall(long nr, long a, long b, long c, long d, long e, long f);
 
+/* Does what syscall(SYS_seccomp, a, b, c) does, and freezes the process. */
 static long
 call_seccomp(long a, long b, long c)
 {

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+/* Returns the size of a stack of libc without an attribute, or 0. */
 static size_t
 default_stack_bytes(void)
 {

@@ -14,11 +14,10 @@
 #include <stdbool.h>
 
 /*
- * Redirects the callers, once.  Other threads may run meanwhile only in a
- * library that is linked and starts late.  Returns false if no malloc stands
- * behind libmon's, if the program itself defines malloc, because its calls
- * cannot be changed, or if pages could not be made writable.  In the last case
- * words that were changed by then stay changed; their calls still work.
+ * Redirects the callers, once.  Returns false if no malloc stands behind
+ * libmon's, if the program itself defines malloc, because its calls cannot be
+ * changed, or if pages could not be made writable.  In the last case words that
+ * were changed by then stay changed; their calls still work.
  */
 bool got_patch_install(void);
 

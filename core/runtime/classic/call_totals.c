@@ -87,6 +87,9 @@ mapped_function(const struct format_arc *a, uint64_t self)
 	return (uintptr_t)(self + (m == NULL ? 0 : m->bias));
 }
 
+/*
+ * Adds the calls of the arcs of a block; an arc without `self` is not made yet.
+ */
 static void
 add_arc_block(struct call_totals *t, const struct format_arcs *b)
 {

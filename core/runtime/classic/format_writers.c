@@ -145,6 +145,7 @@ may_fall_back_to_gmon(void)
 	    !gmon_request_has_begun() || gmon_request_is_own();
 }
 
+/* Writes the file of the job, a struct writer_job; sets its path and result. */
 static void
 write_format_file(void *job)
 {

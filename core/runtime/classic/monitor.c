@@ -149,6 +149,10 @@ switch_histogram(bool on)
 		stop_histogram();
 }
 
+/*
+ * Adds the program's buffer, in the block b, which the file owns from now on;
+ * its rest becomes the histogram.
+ */
 static void
 register_buffer(struct monout_file_block *b, WORD *buffer, size_t words,
     size_t cells)

@@ -149,6 +149,7 @@ insert_region(struct histogram_set *set, unsigned filled, const struct prof *p,
 	fill_histogram(h, p, width);
 }
 
+/* Returns the histograms of the regions, sorted by offset, or NULL. */
 static struct histogram_set *
 make_histograms(const struct prof *region, unsigned count, unsigned width)
 {

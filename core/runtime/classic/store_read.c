@@ -139,6 +139,7 @@ store_read_arcs(store_read_arc_fn *take, void *arg)
 	return ret;
 }
 
+/* Adds the time of a node of the executable to its bin. */
 static void
 add_node_to_bins(void *bins, const struct format_node *n)
 {

@@ -61,6 +61,7 @@ write_gmon_bins(struct gmon_file *g, uint64_t done)
 	}
 }
 
+/* Writes as many records of the whole range as the fullest bin needs. */
 static void
 write_gmon_histograms(struct gmon_file *g)
 {

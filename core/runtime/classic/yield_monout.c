@@ -46,6 +46,7 @@ rename_if_free(const char *from, const char *to)
 	return ret;
 }
 
+/* Renames the profile to the next free name, and notes that; else leaves it. */
 static void
 rename_profile(void)
 {

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Leaves the classic name, mon.out, to the program's own
- * monitor().  monitor.c calls it once, under its lock.
+ * monitor().  monitor.c calls it when monitor() begins, under its lock; only
+ * the first call in a process does anything.
  */
 #ifndef YIELD_MONOUT_H
 #define YIELD_MONOUT_H

@@ -101,6 +101,10 @@ errno_of_success(int before)
 	    before == EPERM ? 0 : before;
 }
 
+/*
+ * Runs in the parent before fork(2): prepares, and sets errno for
+ * on_fork_parent().
+ */
 STATE_START static void
 on_fork_prepare(void)
 {

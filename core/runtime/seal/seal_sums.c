@@ -85,6 +85,7 @@ ask_thread(struct last_questions *q, const struct thread_slot *s, uint64_t off)
 		q->delay += delay;
 }
 
+/* Adds up a thread that lives, or that ended unseen, unless it adds itself. */
 static void
 visit_thread(struct thread_slot *s, void *questions)
 {

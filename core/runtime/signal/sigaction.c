@@ -24,6 +24,10 @@
 
 void arch_restorer(void);
 
+/*
+ * Fills *a with libmon's action: tick_handler(), with all but signals of memory
+ * faults and the like blocked.
+ */
 static void
 fill_tick_action(struct sys_sigaction *a)
 {

@@ -15,10 +15,9 @@
 /*
  * Sets the mask of the calling thread, which begins.  inherited: what the mask
  * of the thread's maker did not show (signal_mask_own.program); NULL in the
- * first thread of a process image.  If it is the caller's own, in the first
- * thread of a fork child or in a thread that is attached, does nothing.  held:
- * the tick's signal was blocked in the maker because a handler ran
- * (sigmask_holds_tick()).
+ * first thread of a process image.  If it is the address of the caller's own,
+ * as in the first thread of a fork child, does nothing.  held: the tick's
+ * signal was blocked in the maker because a handler ran (sigmask_holds_tick()).
  */
 void sigmask_init_thread(const struct signal_mask_program *inherited,
     bool held);
