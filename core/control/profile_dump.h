@@ -1,6 +1,7 @@
 /*
  * Context: O.  Copies the profile of a running process, for the command `dump`
- * of a control session.
+ * of a control session.  control_session.c calls it once the process has
+ * answered; the process goes on counting meanwhile.
  */
 #ifndef PROFILE_DUMP_H
 #define PROFILE_DUMP_H

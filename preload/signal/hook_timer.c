@@ -1,7 +1,7 @@
 /*
  * Context: T.  Hooks of timers: a program whose timer sends the tick's signal
  * uses that signal.  A program may call setitimer() in a signal handler, so its
- * hook takes no lock that waits.
+ * hook waits for no lock of libmon; its first call takes that of dlsym().
  */
 #include "base/profiling.h"
 #include "base/str.h"

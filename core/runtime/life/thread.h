@@ -42,7 +42,8 @@ void thread_abandon(struct thread_slot *s);
 
 /*
  * Runs in a new thread, with its slot as argument: begins the thread, calls its
- * function, and ends the thread.
+ * function, and ends the thread.  If the process is frozen by then, frees the
+ * slot and only calls the function.
  */
 void *thread_run(void *slot);
 

@@ -10,9 +10,10 @@
 #include "format.h"
 
 /*
- * Writes the final sums up to h->cpu_mono into the header.  Takes at most 1/200
- * of the time that the process has lived, and some 0.1 ms; threads that are not
- * asked by then stay in unasked_ns.  Not in a frozen process.
+ * Writes the final sums up to h->cpu_mono into the header.  Asks threads for at
+ * most 1/200 of the time that the process has lived, or 2 ms if that is more;
+ * the time of threads that are not asked by then stays in unasked_ns.  Not in a
+ * frozen process.
  */
 void seal_sums_write(struct format_header *h);
 
