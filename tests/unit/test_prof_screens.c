@@ -123,7 +123,7 @@ allocate(struct made *p, uint32_t from, uint64_t blocks, uint64_t bytes,
 	h->temporary_blocks = freed_blocks / 2;
 }
 
-/* The same server: a cache that grows, and texts that are freed at once. */
+/* A server as above: a cache that grows, and texts that are freed at once. */
 static void
 put_heap(const char *name)
 {
