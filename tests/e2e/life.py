@@ -227,18 +227,22 @@ def shell_loop(t):
 def cost_of_a_fork(t):
     """A fork's child pays for pages that it touches because of us.  Their
     number does not depend on how busy the machine is, but on where libraries
-    lie: the least of some runs."""
-    n, found = 100, {}
-    for side, how in pick(8, 30) * (("bare", {"mon": False}),
-                                    ("off", {"profdir": ""}), ("on", {})):
-        few, many = (t.good([load("shorts"), "fork", count, 0], **how)
-                     for count in (10, 10 + n))
-        faults = (many.usage.ru_minflt - few.usage.ru_minflt) / n
-        found[side] = min(faults, found.get(side, faults))
-    t.between(f"faults of a child, off ({found})", 0, found["off"],
-              found["bare"] + 2.5)
-    t.between(f"faults of a child ({found})", 0, found["on"],
-              found["bare"] + 5.5)
+    lie: the least of some runs, at most 40."""
+    n, most = 100, {"off": 2.5, "on": 5.5}
+    found = {}
+    for turn in range(40):
+        for side, how in (("bare", {"mon": False}), ("off", {"profdir": ""}),
+                          ("on", {})):
+            few, many = (t.good([load("shorts"), "fork", count, 0], **how)
+                         for count in (10, 10 + n))
+            faults = (many.usage.ru_minflt - few.usage.ru_minflt) / n
+            found[side] = min(faults, found.get(side, faults))
+        if turn >= 3 and all(found[side] <= found["bare"] + more
+                             for side, more in most.items()):
+            break
+    for side, more in most.items():
+        t.between(f"faults of a child, {side} ({found})", 0, found[side],
+                  found["bare"] + more)
 
 
 @case
