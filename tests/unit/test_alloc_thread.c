@@ -4,6 +4,7 @@
  */
 #include "heap/alloc_thread.h"
 #include "store/ancestor.h"
+#include "thread/thread_slot.h"
 #include "target.h"
 
 #include "base/loss_count.h"
@@ -31,6 +32,31 @@ amid_a_call(void)
 	cr_assert(alloc_thread_attach(l));
 	l->inside = (uintptr_t)__builtin_frame_address(0);
 	return l;
+}
+
+/* The alloc_thread is that of the parent's thread, which goes on with it. */
+static int
+in_vfork_child(void)
+{
+	struct thread_slot *s = thread_slot_self;
+	struct alloc_thread *l;
+
+	atomic_store(&virtual_signals.vforks, 1);
+	thread_slot_self = NULL;
+	if (alloc_thread_acquire() != NULL)
+		return __LINE__;
+	thread_slot_self = s;
+	l = alloc_thread_acquire();
+	return l != NULL && l->tid == s->tid ? 0 : __LINE__;
+}
+
+Test(alloc_thread, a_vfork_child_has_it_for_its_parent)
+{
+	int line;
+
+	target_slot();
+	line = target_child(in_vfork_child);
+	cr_expect_eq(line, 0, "%d", line);
 }
 
 static struct alloc_thread *thread;

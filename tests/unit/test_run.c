@@ -247,3 +247,21 @@ Test(run, the_first_of_its_run)
 	cr_expect_str_eq(mon->store.path, target_path("mon.out"));
 	cr_expect_eq(store_header()->run_pid, getpid());
 }
+
+static int
+in_vfork_child(void)
+{
+	atomic_store(&virtual_signals.vforks, 1);
+	if (store_create_try())
+		return __LINE__;
+	atomic_store(&virtual_signals.vforks, 0);
+	return store_create_try() ? 0 : __LINE__;
+}
+
+/* The handler of SIGBUS that comes with the file would be the child's alone. */
+Test(run, a_vfork_child_makes_no_file)
+{
+	int line = target_child(in_vfork_child);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}

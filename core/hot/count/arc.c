@@ -10,6 +10,7 @@
 #include "count/arc.h"
 
 #include "base/loss_count.h"
+#include "base/vfork_child.h"
 #include "count/arc_shard.h"
 #include "count/thread_arcs.h"
 #include "module/link_map.h"
@@ -208,10 +209,7 @@ count_frozen_call(struct call *c)
 static bool
 is_uncounted_child(void)
 {
-	/* Behind a seccomp filter getpid() may kill. */
-	return mon->pid == 0 || (atomic_load_explicit(&virtual_signals.vforks,
-	    memory_order_relaxed) != 0 && (atomic_load(&virtual_signals.boxed)
-	    || sys_getpid() != mon->pid));
+	return mon->pid == 0 || vfork_child_is_possible();
 }
 
 /* Counts a call that the stub did not find, or counts it as lost. */

@@ -4,6 +4,7 @@
  */
 #include "heap/alloc_slow.h"
 
+#include "base/vfork_child.h"
 #include "count/live_control.h"
 #include "heap_paths/path_cache.h"
 #include "store/store.h"
@@ -60,8 +61,7 @@ guard_walks(void)
 {
 	if (virtual_signals.segv_installed ||
 	    atomic_load_explicit(&mon->segv_asked, memory_order_relaxed) ||
-	    (atomic_load(&virtual_signals.vforks) != 0 &&
-	    sys_getpid() != mon->pid))
+	    vfork_child_is_possible())
 		return;
 	signal_chain_guard_walks(sys_clock(CLOCK_THREAD_CPUTIME_ID));
 }

@@ -9,6 +9,7 @@
 #include "base/loss_count.h"
 #include "base/mmap_area.h"
 #include "base/str.h"
+#include "base/vfork_child.h"
 #include "count/cct.h"
 #include "heap/alloc_sample.h"
 #include "heap/map_count.h"
@@ -60,7 +61,6 @@ map_alloc_thread(void)
 {
 	const size_t bytes = alloc_thread_bytes();
 	char *p = mmap_area_alloc(bytes);
-	struct alloc_thread *l;
 
 	if (p == NULL)
 		return NULL;
@@ -69,8 +69,7 @@ map_alloc_thread(void)
 		mmap_area_unmap(p, bytes);
 		return NULL;
 	}
-	l = (struct alloc_thread *)(p + STACK_BYTES);
-	return l;
+	return (struct alloc_thread *)(p + STACK_BYTES);
 }
 
 /*
@@ -89,11 +88,24 @@ init_alloc_thread(struct alloc_thread *l)
 }
 
 /*
- * Makes the calling thread the owner, and enters the alloc_thread in the list
- * of all.  Returns false if there is no memory for its counter.
+ * Returns the id of the thread that goes on with the caller's thread-local
+ * variables: in a vfork child it is the parent's thread.  Returns 0 if that one
+ * is not known.
+ */
+static int
+find_owner_tid(void)
+{
+	if (thread_slot_self != NULL && thread_slot_self->tid != 0)
+		return thread_slot_self->tid;
+	return vfork_child_is_possible() ? 0 : sys_gettid();
+}
+
+/*
+ * Makes thread tid the owner, and enters the alloc_thread in the list of all.
+ * Returns false if there is no memory for its counter.
  */
 static bool
-publish_alloc_thread(struct alloc_thread *l)
+publish_alloc_thread(struct alloc_thread *l, int tid)
 {
 	struct alloc_thread *head = atomic_load(&mon->alloc_threads);
 	struct live_bytes_counter *s = live_bytes_create();
@@ -101,7 +113,7 @@ publish_alloc_thread(struct alloc_thread *l)
 	if (s == NULL)
 		return false;
 	l->live_counter = s;
-	l->tid = sys_gettid();
+	l->tid = tid;
 	atomic_store(&l->state, ALLOC_THREAD_USED);
 	do
 		l->next = head;
@@ -132,11 +144,11 @@ alloc_thread_recover(struct alloc_thread *l)
 }
 
 /*
- * Takes over an alloc_thread whose thread has ended and is gone.  Returns NULL
- * if there is none.
+ * Takes over for thread own_tid an alloc_thread whose thread has ended and is
+ * gone.  Returns NULL if there is none.
  */
 static struct alloc_thread *
-reuse_alloc_thread(void)
+reuse_alloc_thread(int own_tid)
 {
 	struct alloc_thread *l = atomic_load(&mon->alloc_threads);
 	unsigned left;
@@ -158,7 +170,7 @@ reuse_alloc_thread(void)
 			atomic_store(&l->state, ALLOC_THREAD_ENDING);
 			continue;
 		}
-		l->tid = sys_gettid();
+		l->tid = own_tid;
 		if (l->inside != 0)
 			alloc_thread_recover(l);
 		l->last = 0;
@@ -168,16 +180,16 @@ reuse_alloc_thread(void)
 	return NULL;
 }
 
-/* Makes an alloc_thread for the calling thread, or returns NULL. */
+/* Makes an alloc_thread for thread tid, or returns NULL. */
 static struct alloc_thread *
-create_alloc_thread(void)
+create_alloc_thread(int tid)
 {
 	struct alloc_thread *l = map_alloc_thread();
 
 	if (l == NULL)
 		return NULL;
 	init_alloc_thread(l);
-	if (publish_alloc_thread(l))
+	if (publish_alloc_thread(l, tid))
 		return l;
 	mmap_area_unmap((char *)l - STACK_BYTES, alloc_thread_bytes());
 	return NULL;
@@ -187,15 +199,18 @@ struct alloc_thread *
 alloc_thread_acquire(void)
 {
 	struct alloc_thread *l = alloc_thread_self;
+	const int tid = find_owner_tid();
 
+	if (tid == 0)
+		return NULL;
 	if (l == NULL)
-		l = reuse_alloc_thread();
+		l = reuse_alloc_thread(tid);
 	if (l == NULL)
-		l = create_alloc_thread();
+		l = create_alloc_thread(tid);
 	/* A fork child's alloc_thread, wiped by the fork. */
 	if (l != NULL && atomic_load(&l->state) == 0) {
 		init_alloc_thread(l);
-		if (!publish_alloc_thread(l))
+		if (!publish_alloc_thread(l, tid))
 			return NULL;
 	}
 	if (thread_slot_self != NULL)
@@ -380,6 +395,6 @@ alloc_thread_fork_child(void)
 	live_blocks_fork_child(l->blocks);
 	l->kept = 0;
 	l->generation = ALLOC_THREAD_OF_PARENT;
-	publish_alloc_thread(l);
+	publish_alloc_thread(l, sys_gettid());
 	alloc_thread_self = NULL;
 }

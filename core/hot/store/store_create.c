@@ -12,6 +12,7 @@
 #include "base/mmap_area.h"
 #include "base/store_header.h"
 #include "base/str.h"
+#include "base/vfork_child.h"
 #include "count/cct.h"
 #include "count/live_control.h"
 #include "module/library_copies.h"
@@ -221,7 +222,11 @@ try_create_store(enum store_create_reason reason)
 	unsigned none = STORE_NONE;
 	int ret;
 
-	if (atomic_load(&mon->frozen))
+	/*
+	 * A vfork child has signal actions of its own: its handler of SIGBUS
+	 * would be missing in this process, which shares the rest.
+	 */
+	if (atomic_load(&mon->frozen) || vfork_child_is_possible())
 		return false;
 	if (s->attempts > 0 && sys_clock(CLOCK_MONOTONIC) < s->retry_mono) {
 		atomic_store(&s->barren, true);

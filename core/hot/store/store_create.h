@@ -15,7 +15,7 @@
  * time; others get false at once.  A failed attempt is repeated later, a few
  * times.  With CONFIG_PLACE_MEMORY the store is private memory, without a file.
  * Any thread and any signal handler may call it, on a stack with room for a
- * tick.
+ * tick.  Does nothing in a vfork child.
  */
 bool store_create_try(void);
 
