@@ -111,6 +111,31 @@ Test(live_blocks_memory, an_end)
 	cr_expect_eq(blocks_enter(HEAP + 32, 1, 1), 0);
 }
 
+/*
+ * A block that needs two slots, in place of one whose end was not seen, where
+ * there is room for no more: the old one is taken out, and the caller gets it.
+ */
+Test(live_blocks_memory, an_old_block_is_not_lost_at_the_end)
+{
+	const struct live_block large = { 2, UINT64_C(1) << 34 };
+	unsigned lost = 0;
+	uint64_t n, i;
+
+	table = live_blocks_create(3 * MIB, 1);
+	for (n = 0; n < MIB && blocks_enter(HEAP + 32 * n, 1, 1) == 0; n++)
+		;
+	for (i = 0; i < n; i++) {
+		struct live_block old = { .path = 0 };
+		int ret = live_blocks_insert(table, &user, HEAP + 32 * i,
+		    &large, &old);
+
+		cr_assert_neq(ret, 0);
+		cr_assert_eq(old.path, 1, "%d", ret);
+		lost += ret == -ENOMEM;
+	}
+	cr_expect_neq(lost, 0);
+}
+
 /* Blocks elsewhere, and larger ones, use what emptied regions had. */
 Test(live_blocks_memory, an_end_is_not_for_good)
 {

@@ -200,10 +200,10 @@ static inline bool
 enter_live_block(struct alloc_thread *l, uintptr_t at,
     const struct live_block *b)
 {
-	struct live_block old;
+	struct live_block old = { .path = 0 };
 	const int result = live_blocks_insert(l->blocks, &l->user, at, b, &old);
 
-	if (result > 0) {
+	if (old.path != 0) {
 		alloc_count_finish_free(l, at, &old);
 		thread_file_record(l)->missed_ends++;
 	}

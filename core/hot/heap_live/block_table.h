@@ -150,8 +150,8 @@ block_table_is_full(const struct block_region *r, uintptr_t table)
 
 /*
  * block_table_insert() enters block b with that key, and returns 0, 1 or
- * -ENOMEM as live_blocks_insert() does, with the old block in *old if it
- * returns 1; block_table_remove() takes the block out, as live_blocks_remove()
+ * -ENOMEM as live_blocks_insert() does, with the old block in *old if there
+ * was one; block_table_remove() takes the block out, as live_blocks_remove()
  * does.  They search past the block's own bucket, which callers try first.  The
  * caller holds the region's lock as number `id`.  is_first: there is no region
  * below this one in its array.

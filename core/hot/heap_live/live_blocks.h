@@ -53,7 +53,8 @@ unsigned live_blocks_generation(const struct live_block_table *t);
 
 /*
  * Enters block b at address `at`.  Returns 0, or 1 if the table had a block
- * there, whose end was not seen; only then *old is that block.  Errors: -ENOMEM
+ * there, whose end was not seen.  Such a block is taken out and is in *old then,
+ * and may be after -ENOMEM; else *old is not changed.  Errors: -ENOMEM
  * if there is no memory within the limit (heapsize=) or in a frozen process;
  * -ERANGE if the table cannot hold that address, path or size; -EBUSY if the
  * region has been given up, because a thread held it for ten seconds, which is
