@@ -201,7 +201,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 		return ret;
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);
-		if (profiling_is_active())
+		if (profiling_is_active() && !profiling_is_frozen())
 			signal_chain_recheck();
 		return ret;
 	}

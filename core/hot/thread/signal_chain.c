@@ -52,15 +52,18 @@ signal_chain_apply_move(const struct thread_slot *s, ucontext_t *uc)
 
 /*
  * Puts the default action of sig in force, and queues the signal again for the
- * calling thread: the process dies of it when this handler returns.
+ * calling thread: the process dies of it when this handler returns.  Behind a
+ * seccomp filter the calls may fail: the signal is then counted as lost.
  */
 static void
 die_of_signal(int sig, siginfo_t *si)
 {
 	struct sys_sigaction deadly = { 0 };
 
-	sys_sigaction(sig, &deadly, NULL);
-	signal_chain_requeue(sig, si, true);
+	if (sys_sigaction(sig, &deadly, NULL) != 0)
+		loss_count(LOSS_FROZEN, 1);
+	else
+		signal_chain_requeue(sig, si, true);
 }
 
 /*
