@@ -37,8 +37,13 @@ store_replace_page(uintptr_t address)
 	uintptr_t page = address & ~(config.page - 1);
 	void *memory = mmap_area_alloc(config.page);
 
-	return memory != NULL && (uintptr_t)SYS(mremap, memory, config.page,
-	    config.page, MREMAP_MAYMOVE | MREMAP_FIXED, page, 0) == page;
+	if (memory == NULL)
+		return false;
+	if ((uintptr_t)SYS(mremap, memory, config.page, config.page,
+	    MREMAP_MAYMOVE | MREMAP_FIXED, page, 0) == page)
+		return true;
+	mmap_area_unmap(memory, config.page);
+	return false;
 }
 
 bool
