@@ -187,6 +187,13 @@ Test(seccomp_filter, jumps)
 	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_X, 0, 0, 1), YES, NO);
 }
 
+/* The kernel ends a filter that divides by 0, and kills. */
+Test(seccomp_filter, division_by_zero)
+{
+	JUDGE("div", false, BPF_STMT(BPF_LDX | BPF_IMM, 0), LD(nr),
+	    ALU_X(BPF_DIV), YES);
+}
+
 Test(seccomp_filter, arithmetic)
 {
 	JUDGE("add", true, LD(nr), ALU(BPF_ADD, 5), JEQ(RETURN + 5, 0, 1),

@@ -59,11 +59,15 @@ bpf_alu(struct bpf *b, const struct sock_filter *i)
 	case BPF_ADD: b->a += k; break;
 	case BPF_SUB: b->a -= k; break;
 	case BPF_MUL: b->a *= k; break;
-	case BPF_DIV: b->a = k == 0 ? 0 : b->a / k; break;
+	case BPF_DIV:
+		/* The kernel ends the filter here, with its answer 0: kill. */
+		b->odd |= k == 0;
+		b->a = k == 0 ? 0 : b->a / k;
+		break;
 	case BPF_OR: b->a |= k; break;
 	case BPF_AND: b->a &= k; break;
-	case BPF_LSH: b->a = k > 31 ? 0 : b->a << k; break;
-	case BPF_RSH: b->a = k > 31 ? 0 : b->a >> k; break;
+	case BPF_LSH: b->odd |= k > 31; b->a <<= k & 31; break;
+	case BPF_RSH: b->odd |= k > 31; b->a >>= k & 31; break;
 	case BPF_NEG: b->a = -b->a; break;
 	case BPF_XOR: b->a ^= k; break;
 	default: b->odd = true;
