@@ -61,6 +61,12 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	return ret;
 }
 
+/* The function of a C11 thread. */
+struct c11_call {
+	thrd_start_t fn;
+	void *argument;
+};
+
 /*
  * libc calls the function by its C11 type, while thread_run() has the type of
  * pthread_create().
@@ -68,17 +74,23 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 static int
 run_c11_thread(void *slot)
 {
+	struct thread_slot *s = slot;
+	/* thread_run() may give the slot back before it calls the function. */
+	struct c11_call call = {
+		(thrd_start_t)s->birth.thrd.fn, s->birth.thrd.argument,
+	};
+
+	s->birth.argument = &call;
 	return (int)(intptr_t)thread_run(slot);
 }
 
 /* Runs in a thread of thrd_create(), by thread_run(). */
 static void *
-call_c11_function(void *slot)
+call_c11_function(void *argument)
 {
-	struct thread_slot *s = slot;
-	thrd_start_t fn = (thrd_start_t)s->birth.thrd.fn;
+	const struct c11_call *call = argument;
 
-	return (void *)(intptr_t)fn(s->birth.thrd.argument);
+	return (void *)(intptr_t)call->fn(call->argument);
 }
 
 MON_EXPORT int
@@ -94,7 +106,6 @@ thrd_create(thrd_t *thread, thrd_start_t fn, void *argument)
 		return REAL(thrd_create)(thread, fn, argument);
 	s->birth.thrd.fn = (void (*)(void))fn;
 	s->birth.thrd.argument = argument;
-	s->birth.argument = s;
 	ret = REAL(thrd_create)(thread, run_c11_thread, s);
 	if (ret != thrd_success)
 		thread_abandon(s);
