@@ -33,6 +33,19 @@ Test(options, defaults)
 	cr_expect_str_eq(got->config.pattern, "");
 }
 
+Test(options, a_wrong_word_of_heap_changes_nothing)
+{
+	char option[128], said[256];
+	static const char wanted[] = "a-word-of-more-than-thirty-two-bytes";
+
+	snprintf(option, sizeof option, "heap=mmap,heap=malloc+%s", wanted);
+	environ_read(NULL, option);
+	snprintf(said, sizeof said, "heap=malloc+%s ignored", wanted);
+	cr_expect_not_null(strstr(got->said, said), "%s", got->said);
+	cr_expect(got->config.maps);
+	cr_expect_not(got->config.blocks);
+}
+
 static void
 hz(const char *option, unsigned want)
 {

@@ -114,14 +114,13 @@ add_heap_word(const char *word)
 	    ALLOC_SAMPLE_MIN, ALLOC_SAMPLE_MAX, &config.heap_period);
 }
 
-/* Reads words with a + between them. */
+/* Sets what the words with a + between them ask for. */
 static bool
-parse_heap(const struct option *o, const char *value)
+add_heap_words(const char *value)
 {
 	char word[32];
 	size_t n;
 
-	(void)o;
 	config.heap_period = 0;
 	config.blocks = config.maps = false;
 	for (;; value += n + 1) {
@@ -136,6 +135,22 @@ parse_heap(const struct option *o, const char *value)
 		if (value[n] == '\0')
 			return true;
 	}
+}
+
+/* Reads the words of heap=.  Changes nothing if one of them is not valid. */
+static bool
+parse_heap(const struct option *o, const char *value)
+{
+	const bool blocks = config.blocks, maps = config.maps;
+	const uint64_t period = config.heap_period;
+
+	(void)o;
+	if (add_heap_words(value))
+		return true;
+	config.blocks = blocks;
+	config.maps = maps;
+	config.heap_period = period;
+	return false;
 }
 
 /*
