@@ -91,6 +91,8 @@ profile_file_move_to_final(uint64_t used)
 	str_init(&t, temporary, PATH_MAX);
 	str_add(&t, s->final);
 	str_add(&t, ".part");
+	/* A killed process of this name may have left one. */
+	SYS(unlinkat, AT_FDCWD, temporary, 0, 0, 0, 0);
 	fd = sys_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
 	    0600);
 	if (fd < 0)
