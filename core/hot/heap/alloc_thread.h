@@ -123,8 +123,8 @@ extern __thread struct alloc_thread *alloc_thread_self
 /*
  * Finds an alloc_thread for the calling thread: its own, one whose thread is
  * gone, or a new one; sets alloc_thread_self.  Returns NULL if there is no
- * memory, or in a vfork child of a thread without a slot.  Only alloc_slow.c calls it, with signals blocked, not in a frozen
- * process.
+ * memory, and in a vfork child of a thread without a slot.  Only alloc_slow.c
+ * calls it, with signals blocked, not in a frozen process.
  */
 struct alloc_thread *alloc_thread_acquire(void);
 

@@ -48,14 +48,15 @@ void live_blocks_recover(struct live_block_table *t,
  * fork child does not get it.  Returns NULL if there is no memory.
  */
 struct live_block_table *live_blocks_create(uint64_t most, unsigned generation);
+
 /* Returns the generation of the store that the paths are of. */
 unsigned live_blocks_generation(const struct live_block_table *t);
 
 /*
  * Enters block b at address `at`.  Returns 0, or 1 if the table had a block
- * there, whose end was not seen.  Such a block is taken out and is in *old then,
- * and may be after -ENOMEM; else *old is not changed.  Errors: -ENOMEM
- * if there is no memory within the limit (heapsize=) or in a frozen process;
+ * there, whose end was not seen: it is taken out, and *old is that block.  This
+ * may be so after -ENOMEM, too; else *old is not changed.  Errors: -ENOMEM if
+ * there is no memory within the limit (heapsize=) or in a frozen process;
  * -ERANGE if the table cannot hold that address, path or size; -EBUSY if the
  * region has been given up, because a thread held it for ten seconds, which is
  * counted as LOSS_HEAP_LEFT.  May wait ten seconds for the region, and ten for
