@@ -66,8 +66,8 @@ allocator_name_find(const char *name)
 	size_t bytes;
 
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++)
-		if (strncmp(name, beginnings[i].name,
-		    strlen(beginnings[i].name)) == 0)
+		if (*name == *beginnings[i].name && strncmp(name,
+		    beginnings[i].name, strlen(beginnings[i].name)) == 0)
 			return beginnings[i].kind;
 	if (strncmp(name, "__libc_", 7) == 0)
 		name += 7;
@@ -76,7 +76,8 @@ allocator_name_find(const char *name)
 	/* malloc@plt is the stub through which it is called. */
 	bytes = strcspn(name, "@");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strncmp(name, names[i].name, bytes) == 0 &&
+		if (*name == *names[i].name &&
+		    strncmp(name, names[i].name, bytes) == 0 &&
 		    names[i].name[bytes] == '\0')
 			return names[i].kind;
 	return ALLOCATOR_NAME_NONE;

@@ -43,6 +43,16 @@ put_longest(FILE *out, struct model *m, const struct finding_sum *callers)
 	fprintf(out, " (%.3f s)", (double)callers[most].ns / 1e9);
 }
 
+/* Most profiles have no sleep, and then no function need be looked at. */
+static bool
+has_sleep(const struct model *m)
+{
+	for (size_t i = 0; i < m->row_count; i++)
+		if (is_sleep(&m->rows[i]))
+			return true;
+	return false;
+}
+
 /* Adds the finding if it is long enough beside the CPU time. */
 static int
 add_lock_finding(struct finding_list *l, const struct caller_sums *s)
@@ -65,8 +75,11 @@ int
 finding_add_locks(struct finding_list *l)
 {
 	struct caller_sums s;
-	int ret = caller_sums_make(&s, l->model, waits_for_lock, is_sleep);
+	int ret;
 
+	if (!has_sleep(l->model))
+		return 0;
+	ret = caller_sums_make(&s, l->model, waits_for_lock, is_sleep);
 	if (ret == 0)
 		ret = add_lock_finding(l, &s);
 	caller_sums_free(&s);
