@@ -269,6 +269,32 @@ Test(seccomp, filter_upon_filter)
 	cr_expect(outlives(no_how, yes, 4));
 }
 
+/* Other threads may have ticks under way, and nobody may sleep any more. */
+static int
+stop_without_sleep(void)
+{
+	struct sock_filter filter[] = {LD(nr), JEQ(SYS_nanosleep, 0, 1), NO,
+		YES}, no[] = {NO};
+	struct sock_fprog first = {4, filter}, none = {1, no};
+
+	mon->pid = getpid();
+	atomic_store(&mon->live, 2);
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+		return __LINE__;
+	seccomp_freeze(&first);
+	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &first) != 0)
+		return __LINE__;
+	seccomp_freeze(&none);
+	return 0;
+}
+
+Test(seccomp, the_wait_for_ticks_needs_no_call)
+{
+	int line = target_child(stop_without_sleep);
+
+	cr_expect_eq(line, 0, "line %d", line);
+}
+
 /* Ticks under a filter that allows nothing but what the handler needs. */
 static int
 count_under_a_filter(void)

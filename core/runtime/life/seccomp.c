@@ -33,6 +33,13 @@
 #define FREEZE_RESERVE	(1u << 20)	/* 20,000 nodes */
 /* One or two time slices on a busy processor. */
 #define SENT_TICKS_NS	20000000u
+#define SENT_TICKS_TURNS	1000000u	/* of 20 to 40 ns */
+
+/*
+ * Whether the filters so far allow the calls to check another filter and to
+ * stop the clocks, and the call to wait for ticks.
+ */
+static bool may_stop, may_sleep;
 
 /*
  * Writes the end of the perf clock into the thread's record, because no tick
@@ -126,7 +133,10 @@ await_sent_ticks(void)
 {
 	struct timespec left = {0, SENT_TICKS_NS};
 
-	while (atomic_load(&mon->live) > 1 &&
+	if (atomic_load(&mon->live) > 1 && !may_sleep)
+		for (unsigned i = 0; i < SENT_TICKS_TURNS; i++)
+			arch_cpu_relax();
+	while (may_sleep && atomic_load(&mon->live) > 1 &&
 	    SYS(nanosleep, &left, &left, 0, 0, 0, 0) == -EINTR)
 		;
 }
@@ -196,15 +206,10 @@ make_all_ahead(struct thread_slot *s)
 	thread_record_process_times();
 }
 
-/*
- * The filters so far allow the calls to check another filter and to stop the
- * clocks.
- */
-static bool may_stop;
-
 static bool
 filter_allows_stop(const struct sock_fprog *filter)
 {
+	may_sleep &= seccomp_filter_allows(filter, SYS_nanosleep);
 	return seccomp_filter_allows(filter, SYS_rt_sigprocmask) &&
 	    seccomp_filter_allows(filter, SYS_timer_delete);
 }
@@ -219,11 +224,11 @@ freeze_by_next_filter(const struct sock_fprog *filter)
 	if (!may_stop || stopped.clocks ||
 	    (filter != NULL && !seccomp_filter_is_valid(filter)))
 		return;
+	if (!seccomp_filter_allows(filter, SYS_rt_sigreturn)) {
+		freeze_clocks();
+		loss_count(LOSS_FROZEN, 1);
+	}
 	may_stop = filter_allows_stop(filter);
-	if (seccomp_filter_allows(filter, SYS_rt_sigreturn))
-		return;
-	freeze_clocks();
-	loss_count(LOSS_FROZEN, 1);
 }
 
 /*
@@ -266,6 +271,7 @@ seccomp_freeze(const struct sock_fprog *filter)
 	 * interrupt threads that begin later.
 	 */
 	cpu_timer_stop_process();
+	may_sleep = true;
 	if (!seccomp_filter_allows(filter, SYS_rt_sigreturn))
 		freeze_clocks();
 	may_stop = filter_allows_stop(filter);
