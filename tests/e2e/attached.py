@@ -242,6 +242,33 @@ def a_process_of_another_user(t):
 
 
 @case
+def who_may_count_nothing_learns_it(t):
+    """Where the kernel refuses every event, it is not the process's user."""
+    p = begin(t, ["sleep", "30"])
+    try:
+        for error in ("EPERM", "EACCES"):
+            deny = [load("deny"), f"perf_event_open={error}", "--", TPROF]
+            r = subprocess.run([*deny, "monitor", "-p", str(p.pid)], env=CLEAN,
+                               cwd=t.dir, text=True, capture_output=True)
+            t.equal(f"{error}: -p", (
+                1, f"tprof: {p.pid}: cannot be sampled: the kernel lets this "
+                "user sample nothing; be root, or see "
+                "kernel.perf_event_paranoid and seccomp\n"),
+                (r.returncode, r.stderr))
+            r = subprocess.run([*deny, "list"], env=CLEAN, cwd=t.dir, text=True,
+                               capture_output=True)
+            t.equal(f"{error}: list", 0, r.returncode)
+            t.true(f"{error}: backend",
+                   "\tkernel: this user may not use it\n" in r.stdout,
+                   "what it says", r.stdout)
+            t.true(f"{error}: events", "events of" not in r.stdout, "none",
+                   r.stdout)
+    finally:
+        p.kill()
+        p.wait()
+
+
+@case
 def top_of_a_plain_process(t):
     can(t)
     p = begin(t, burn(60))

@@ -4,9 +4,12 @@
 #include "event/event.h"
 
 #include "classic/tprof.h"
+#include "filter.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 static struct fault f;
 
@@ -98,4 +101,55 @@ Test(event, no_more_than_records_can_number)
 		cr_assert_eq(events_add(&e, "cs", 1000, &f), 0);
 	cr_expect_lt(events_add(&e, "cs", 1000, &f), 0);
 	events_free(&e);
+}
+
+/* perf_event_open(2) fails: of a process, and of all on a processor. */
+static void
+refuse(unsigned process, unsigned whole)
+{
+	struct sock_filter code[] = {
+		LD(nr),
+		JEQ(SYS_perf_event_open, 0, 4),
+		LD(args[1]),
+		JEQ(-1, 0, 1),
+		RET(ERRNO | whole),
+		RET(ERRNO | process),
+		YES,
+	};
+	const struct sock_fprog p = { sizeof(code) / sizeof(code[0]), code };
+
+	cr_assert_eq(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+	cr_assert_eq(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &p), 0);
+}
+
+Test(event, who_may_count_nothing_has_no_event)
+{
+	const struct event e = one("cpu-clock");
+
+	refuse(EACCES, EACCES);
+	cr_expect_not(event_is_there(&e));
+}
+
+Test(event, under_seccomp_there_is_none)
+{
+	const struct event e = one("cpu-clock");
+
+	refuse(EPERM, EPERM);
+	cr_expect_not(event_is_there(&e));
+}
+
+Test(event, of_processors_alone_is_there_for_who_may_not)
+{
+	const struct event e = one("cpu-clock");
+
+	refuse(EINVAL, EACCES);
+	cr_expect(event_is_there(&e));
+}
+
+Test(event, of_nobody_is_not_there)
+{
+	const struct event e = one("cpu-clock");
+
+	refuse(ENOENT, EACCES);
+	cr_expect_not(event_is_there(&e));
 }

@@ -198,13 +198,17 @@ event_is_there(const struct event *e)
 	}
 	/*
 	 * Some events can be counted on a whole processor only; users without
-	 * the privilege may not ask for that.
+	 * the privilege may not ask for that.  Refused before, it is nothing
+	 * that this user can count.
 	 */
-	if (fd == -EINVAL)
+	if (fd == -EINVAL) {
 		fd = perf_open(&own, -1, 0);
+		if (fd == -EACCES || fd == -EPERM)
+			return true;
+	}
 	if (fd >= 0)
 		close(fd);
-	return fd >= 0 || fd == -EACCES || fd == -EPERM;
+	return fd >= 0;
 }
 
 void

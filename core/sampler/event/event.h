@@ -62,8 +62,9 @@ bool event_name(struct event *e, const char *name);
 bool event_pfm(struct event *e, const char *name);
 
 /*
- * Returns whether the kernel counts such an event, in a process or on a
- * processor, also if it refuses that to this user for lack of privileges.
+ * Returns whether the kernel counts such an event for this user in a process,
+ * perhaps in user mode alone; or on a whole processor, also if it refuses that
+ * to this user for lack of privileges.
  */
 bool event_is_there(const struct event *e);
 
