@@ -45,55 +45,39 @@ struct count {
 	struct counters counters;
 	unsigned *cpus;
 	size_t cpu_count;
-	uint64_t *before;	/* counters when they were last shown */
+	/*
+	 * Readings of the counters: the last ones, those of the end of the last
+	 * interval, and zeros, for totals.
+	 */
+	struct counter_value *now, *before, *none;
 	bool all;
 	bool shared;		/* counters took turns on the hardware */
 };
 
 /*
- * Returns the factor from the count of a counter to what it would have counted
- * without taking turns.  event, only: indices of the event and, if all
- * processes are counted, of the processor.  The counter of a process is enabled
- * wherever the process runs, but counts on its own processor only: the times of
- * all counters of the event together give the factor.
+ * Reads all counters into c->now.  One that cannot be read stays as it was
+ * before.
  */
-static double
-multiplex_scale(struct count *c, size_t event, size_t only)
+static void
+read_counters(struct count *c)
 {
-	uint64_t enabled = 0, running = 0;
-
-	for (size_t cpu = 0; cpu < c->cpu_count; cpu++) {
-		struct counter_value v;
-
-		if ((c->all && cpu != only) || !counter_read(&c->counters,
-		    &c->counters.all[event * c->cpu_count + cpu], &v))
-			continue;
-		if (v.enabled > enabled)
-			enabled = v.enabled;
-		running += v.running;
-	}
-	/*
-	 * A smaller difference is the time between the reading of two clocks.
-	 */
-	if (running == 0 || running >= enabled - enabled / 100)
-		return 1;
-	c->shared = true;
-	return (double)enabled / (double)running;
+	for (size_t n = 0; n < c->counters.count; n++)
+		counter_read(&c->counters, &c->counters.all[n], &c->now[n]);
 }
 
 /*
- * Returns the value of a counter, with its turns made up for; 0 if it cannot be
- * read.
+ * Returns what a counter has counted since the readings `since`, with its turns
+ * made up for.  If all processes are counted, the counters of an event work
+ * each by itself.
  */
 static uint64_t
-read_scaled(struct count *c, size_t event, size_t cpu)
+count_since(struct count *c, const struct counter_value *since, size_t event,
+    size_t cpu)
 {
-	struct counter_value v;
+	const size_t first = event * c->cpu_count + (c->all ? cpu : 0);
 
-	if (!counter_read(&c->counters,
-	    &c->counters.all[event * c->cpu_count + cpu], &v))
-		return 0;
-	return (uint64_t)((double)v.value * multiplex_scale(c, event, cpu));
+	return counter_scaled_since(c->now + first, since + first,
+	    c->all ? 1 : c->cpu_count, c->all ? 0 : cpu, &c->shared);
 }
 
 static int
@@ -112,8 +96,11 @@ column_width(const struct event *e)
 static void
 print_counts(struct count *c, bool total)
 {
+	const struct counter_value *since = total ? c->none : c->before;
 	const struct events *e = &c->set.events;
 
+	read_counters(c);
+	c->shared = false;
 	printf("CPU  ");
 	for (size_t i = 0; i < e->count; i++)
 		printf(" %*s", column_width(&e->all[i]), e->all[i].name);
@@ -126,17 +113,14 @@ print_counts(struct count *c, bool total)
 	putchar('\n');
 	for (size_t cpu = 0; cpu < c->cpu_count; cpu++) {
 		printf("CPU%-2u", c->cpus[cpu]);
-		for (size_t i = 0; i < e->count; i++) {
-			const size_t n = i * c->cpu_count + cpu;
-			const uint64_t now = read_scaled(c, i, cpu);
-
-			printf(" %*" PRIu64, column_width(&e->all[i]), total ?
-			    now : now - c->before[n]);
-			if (!total)
-				c->before[n] = now;
-		}
+		for (size_t i = 0; i < e->count; i++)
+			printf(" %*" PRIu64, column_width(&e->all[i]),
+			    count_since(c, since, i, cpu));
 		putchar('\n');
 	}
+	if (!total)
+		memcpy(c->before, c->now,
+		    c->counters.count * sizeof(*c->before));
 	if (total && c->shared)
 		puts("the counters took turns, so these are estimates");
 	putchar('\n');
@@ -199,8 +183,13 @@ open_cpu_counters(struct count *c, struct fault *f)
 		ret = counters_open(&c->counters, &c->set.events.all[i],
 		    (uint32_t)i, c->all ? -1 : c->command.pid, c->cpus,
 		    c->cpu_count, &how, f);
+	if (ret != 0)
+		return ret;
+	c->now = calloc(c->counters.count + 1, sizeof(*c->now));
 	c->before = calloc(c->counters.count + 1, sizeof(*c->before));
-	return ret != 0 ? ret : c->before == NULL ? fault_set_no_memory(f) : 0;
+	c->none = calloc(c->counters.count + 1, sizeof(*c->none));
+	return c->now != NULL && c->before != NULL && c->none != NULL ? 0 :
+	    fault_set_no_memory(f);
 }
 
 /*
@@ -255,7 +244,9 @@ tprof_count(char **argv)
 		command_close(&c.command);
 	counters_close(&c.counters);
 	free(c.cpus);
+	free(c.now);
 	free(c.before);
+	free(c.none);
 	tprof_options_free(&c.set);
 	return ret;
 }

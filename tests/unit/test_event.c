@@ -1,7 +1,8 @@
 /*
- * Context: O.  Tests of core/sampler: events by name, and how they are asked.
+ * Context: O.  Tests of core/sampler: events by name, how they are asked, and
+ * what counters make of turns.
  */
-#include "event/event.h"
+#include "event/counter.h"
 
 #include "classic/tprof.h"
 #include "filter.h"
@@ -152,4 +153,31 @@ Test(event, of_nobody_is_not_there)
 
 	refuse(ENOENT, EACCES);
 	cr_expect_not(event_is_there(&e));
+}
+
+Test(event, an_interval_has_the_turns_of_its_own_time)
+{
+	/* Two processors: on for a tenth of the time, then for all of it. */
+	const struct counter_value none[2] = { { 0 } };
+	const struct counter_value before[2] = {
+		{ .value = 1000, .enabled = 1000, .running = 100 },
+		{ .value = 10, .enabled = 1000, .running = 0 },
+	};
+	const struct counter_value now[2] = {
+		{ .value = 1100, .enabled = 2000, .running = 600 },
+		{ .value = 40, .enabled = 2000, .running = 500 },
+	};
+	bool shared = false;
+
+	cr_expect_eq(counter_scaled_since(now, before, 2, 0, &shared), 100);
+	cr_expect_eq(counter_scaled_since(now, before, 2, 1, &shared), 30);
+	cr_expect_not(shared);
+	cr_expect_eq(counter_scaled_since(before, none, 2, 0, &shared), 10000,
+	    "more than 1100 / 1100 * 2000, which is the total since");
+	cr_expect(shared);
+	shared = false;
+	cr_expect_eq(counter_scaled_since(now, before, 1, 0, &shared), 200,
+	    "a processor by itself");
+	cr_expect(shared);
+	cr_expect_eq(counter_scaled_since(now, now, 2, 0, &shared), 0);
 }

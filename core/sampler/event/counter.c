@@ -213,6 +213,34 @@ counters_sum(const struct counters *c, uint32_t event, uint32_t cpu,
 	return any;
 }
 
+/*
+ * The counter of a process is enabled wherever the process runs, but counts on
+ * its own processor only: the times of all counters together give the factor.
+ */
+uint64_t
+counter_scaled_since(const struct counter_value *now,
+    const struct counter_value *before, size_t count, size_t own,
+    bool *shared)
+{
+	const uint64_t value = now[own].value - before[own].value;
+	uint64_t enabled = 0, running = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t on = now[i].enabled - before[i].enabled;
+
+		if (on > enabled)
+			enabled = on;
+		running += now[i].running - before[i].running;
+	}
+	/*
+	 * A smaller difference is the time between the reading of two clocks.
+	 */
+	if (running == 0 || running >= enabled - enabled / 100)
+		return value;
+	*shared = true;
+	return (uint64_t)((double)value * (double)enabled / (double)running);
+}
+
 void
 counters_close(struct counters *c)
 {

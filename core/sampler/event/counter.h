@@ -73,6 +73,15 @@ bool counter_read(const struct counters *c, const struct counter *own,
 bool counters_sum(const struct counters *c, uint32_t event, uint32_t cpu,
     struct counter_value *v);
 
+/*
+ * Returns what the counter `own` of `count` that count one event together
+ * counted from before[own] to now[own], with their turns on the hardware
+ * meanwhile made up for.  Sets *shared if they took turns, else leaves it.
+ */
+uint64_t counter_scaled_since(const struct counter_value *now,
+    const struct counter_value *before, size_t count, size_t own,
+    bool *shared);
+
 /* Closes all counters. */
 void counters_close(struct counters *c);
 
