@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The number of no process: /proc says nothing of it. */
@@ -220,6 +221,33 @@ Test(address_space, the_living_are_read_from_proc)
 	cr_expect_gt(own->birth, 1600000000000000000u);
 	cr_expect_eq(own->uid, getuid());
 	cr_expect(own->named);
+}
+
+/* As on btrfs, where stat(2) tells another device than maps. */
+Test(address_space, a_file_that_was_read_is_known_again)
+{
+	char path[4096];
+	const ssize_t bytes = readlink("/proc/self/exe", path, sizeof(path));
+	struct tprof_module id = {
+		.path = path, .path_bytes = (uint32_t)bytes,
+	};
+	struct stat st;
+	uint32_t n;
+
+	cr_assert_gt(bytes, 0);
+	cr_assert_lt((size_t)bytes, sizeof(path));
+	path[bytes] = '\0';
+	cr_assert_eq(stat(path, &st), 0);
+	id.inode = st.st_ino;
+	id.device = (uint64_t)0xabcd << 32;
+	n = code_files_find(&s.libraries, &id);
+	code_files_resolve(&s.libraries, n, getpid());
+	cr_expect_neq(s.libraries.all[n].flags & TPROF_M_BIASED, 0);
+	cr_expect_neq(s.libraries.all[n].id.device, id.device,
+	    "a profile has what stat(2) tells");
+	cr_expect_eq(code_files_find(&s.libraries, &id), n);
+	id.device++;
+	cr_expect_neq(code_files_find(&s.libraries, &id), n, "another file");
 }
 
 /* Generated code is in the maps of compilers, not in a file of that name. */

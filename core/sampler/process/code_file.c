@@ -19,17 +19,22 @@
 #include <unistd.h>
 
 /*
- * Returns whether two files have one path and, as far as both are known, one
- * inode or one build-id.
+ * Returns whether a mapped file is the known one: both have one path and, as
+ * far as both are known, one inode or one build-id.
  */
 static bool
-same_file(const struct tprof_module *a, const struct tprof_module *b)
+same_file(const struct code_file *own, const struct tprof_module *b)
 {
+	const struct tprof_module *a = &own->id;
+	const bool mapped = own->map_inode != 0;
+	const uint64_t inode = mapped ? own->map_inode : a->inode;
+
 	if (a->path_bytes != b->path_bytes ||
 	    memcmp(a->path, b->path, a->path_bytes) != 0)
 		return false;
-	if (a->inode != 0 && b->inode != 0)
-		return a->inode == b->inode && a->device == b->device;
+	if (inode != 0 && b->inode != 0)
+		return inode == b->inode &&
+		    (mapped ? own->map_device : a->device) == b->device;
 	return a->build_id_bytes == b->build_id_bytes &&
 	    memcmp(a->build_id, b->build_id, a->build_id_bytes) == 0;
 }
@@ -39,7 +44,9 @@ static int
 add_code_file(struct code_files *l, const struct tprof_module *id,
     uint32_t hash)
 {
-	struct code_file own = { .id = *id };
+	struct code_file own = {
+		.id = *id, .map_device = id->device, .map_inode = id->inode,
+	};
 	char *path;
 
 	if (l->count >= HASH_INDEX_NONE - 1 || vector_grow(&l->all, l->count,
@@ -69,7 +76,7 @@ code_files_find(struct code_files *l, const struct tprof_module *id)
 
 	for (size_t at = hash; (n = hash_index_next(&l->by_path, hash, &at)) !=
 	    HASH_INDEX_NONE;)
-		if (same_file(&l->all[n].id, id))
+		if (same_file(&l->all[n], id))
 			return n;
 	return add_code_file(l, id, hash) == 0 ? (uint32_t)l->count - 1 :
 	    UINT32_MAX;

@@ -15,6 +15,12 @@
 struct code_file {
 	/* identity; the path is allocated and ends with NUL */
 	struct tprof_module id;
+	/*
+	 * numbers that maps have of it, by which code_files_find() knows it
+	 * again; those of `id` become those of stat(2), which differ on btrfs
+	 * and overlayfs.  Without an inode `id` is compared
+	 */
+	uint64_t map_device, map_inode;
 	uint32_t flags;		/* TPROF_M_* */
 	/* address in the ELF headers less offset in the file */
 	uint64_t bias;
@@ -42,8 +48,9 @@ struct code_files {
 
 /*
  * Returns the index of the file with this path and identity, and adds it, with
- * a copy of the path, if it is new.  The identity is device and inode; without
- * inodes it is the build-id.  Returns UINT32_MAX without memory.
+ * a copy of the path, if it is new.  The identity is device and inode as maps
+ * have them; without inodes it is the build-id.  Returns UINT32_MAX without
+ * memory.
  */
 uint32_t code_files_find(struct code_files *l, const struct tprof_module *id);
 
