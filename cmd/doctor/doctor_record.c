@@ -121,6 +121,8 @@ print_clocks(FILE *out, const struct format_header *h)
 static const char *
 explain_run(int status, bool got)
 {
+	if (status == -1)
+		return "no process or no memory to try it with";
 	if (!WIFEXITED(status))
 		return "a program that it was preloaded into died: " SHELL;
 	if (WEXITSTATUS(status) == 127)
@@ -165,8 +167,10 @@ check_preload(FILE *out, const char *library)
 	wrong = explain_run(status, take_profile(directory, &h));
 	doctor_print(out, wrong == NULL ? DOCTOR_GOOD : DOCTOR_BAD,
 	    "preloading", wrong != NULL ? wrong : SHELL
-	    " ran under it, and left a profile", "run LD_PRELOAD=LIBMON.SO "
-	    SHELL " -c true, and read what it says");
+	    " ran under it, and left a profile", status == -1 ?
+	    "see ulimit -u and ulimit -v, and try again" :
+	    "run LD_PRELOAD=LIBMON.SO " SHELL " -c true, and read what it "
+	    "says");
 	if (wrong == NULL)
 		print_clocks(out, &h);
 	return wrong == NULL;

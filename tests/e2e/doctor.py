@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from harness import CLEAN, LIB, PROF, ROOT, Skip, case, main, need, need_file
+from harness import CLEAN, LIB, PROF, ROOT, Skip, case, load, main, need, need_file
 
 # Runs the rest of the words under a seccomp filter that refuses one call.
 REFUSE = """
@@ -92,6 +92,17 @@ def a_library_that_is_broken(t):
         t.true(said, said in found, said, found)
         t.true(f"{said}: the last line", r.stdout.endswith(
             "\nPrograms cannot be recorded here.\n"), "so", r.stdout)
+
+
+@case
+def no_process_to_try_it_with(t):
+    """The library is not blamed where no program could be started."""
+    r = doctor(t, load("deny"), "clone=EAGAIN", "--")
+    found = findings(r.stdout)
+    t.equal("status", 1, r.returncode)
+    t.equal("preloading", ("FAILS", "no process or no memory to try it with"),
+            found["preloading"])
+    t.true("remedy", "ulimit -u" in r.stdout, "ulimit -u", r.stdout)
 
 
 @case

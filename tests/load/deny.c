@@ -17,6 +17,7 @@ struct name {
 
 static const struct name calls[] = {
 	{ "perf_event_open", SYS_perf_event_open },
+	{ "clone", SYS_clone },
 	{ "timer_create", SYS_timer_create },
 	{ "timer_settime", SYS_timer_settime },
 	{ "setitimer", SYS_setitimer },
