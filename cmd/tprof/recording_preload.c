@@ -21,6 +21,7 @@ struct preload_run {
 	struct recording *m;
 	struct backend_preload preload;
 	struct tprof_writer put;
+	char *head;		/* first lines of the output */
 	/* all samples of the profiles are in the output */
 	bool written;
 };
@@ -30,6 +31,22 @@ print_preload_fault(void *arg, const struct fault *f)
 {
 	(void)arg;
 	print_fault(f);
+}
+
+/*
+ * Makes the head of the output, before the output and the command are there: so
+ * neither is left half done without memory.  Returns 0, or -ENOMEM with *f set.
+ */
+static int
+make_preload_head(struct preload_run *p, struct fault *f)
+{
+	const struct recording *m = p->m;
+	char more[64];
+
+	snprintf(more, sizeof(more), "scope=tree\nhz=%u\n",
+	    m->set.hz_given ? m->set.hz : 0);
+	p->head = recorder_head("preload", m->argv, more);
+	return p->head != NULL ? 0 : fault_set_no_memory(f);
 }
 
 /*
@@ -43,6 +60,8 @@ begin_preload_run(struct preload_run *p, struct fault *f)
 	char library[PATH_MAX];
 	int ret = libmon_find(library, sizeof(library), f);
 
+	if (ret == 0)
+		ret = make_preload_head(p, f);
 	if (ret == 0)
 		ret = recording_open(m, f);
 	if (ret == 0)
@@ -130,21 +149,15 @@ report_no_sample(struct preload_run *p)
 
 /*
  * Writes the samples of all profiles, and prints what they are.  The command
- * has ended.  Returns 0, -ENOMEM, or the result of backend_preload_end().
+ * has ended.  Returns as backend_preload_end().
  */
 static int
 write_preload_samples(struct preload_run *p)
 {
-	char more[64], *head;
 	int ret;
 
-	snprintf(more, sizeof(more), "scope=tree\nhz=%u\n",
-	    p->m->set.hz_given ? p->m->set.hz : 0);
-	head = recorder_head("preload", p->m->argv, more);
-	if (head == NULL)
-		return -ENOMEM;
-	tprof_writer_begin(&p->put, p->m->out, head, event_order_real_offset());
-	free(head);
+	tprof_writer_begin(&p->put, p->m->out, p->head,
+	    event_order_real_offset());
 	ret = backend_preload_end(&p->preload, &p->put, print_preload_fault,
 	    NULL);
 	recording_print_stats(&p->put);
@@ -196,5 +209,6 @@ recording_preload(struct recording *m)
 		backend_preload_close(&p.preload, p.written,
 		    print_preload_fault, NULL);
 	tprof_writer_free(&p.put);
+	free(p.head);
 	return ret;
 }

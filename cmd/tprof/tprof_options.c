@@ -222,6 +222,7 @@ tprof_options_parse(struct tprof_options *o, char **argv,
 {
 	struct tprof_parser p = { .to = o, .command = c };
 	size_t first = 0, words = 0;
+	struct fault f;
 	int ret = -1;
 
 	*o = (struct tprof_options) {
@@ -231,9 +232,13 @@ tprof_options_parse(struct tprof_options *o, char **argv,
 		words++;
 	/* Each event is in a word of its own. */
 	p.specs = calloc(words, sizeof(*p.specs));
-	if (p.specs != NULL)
+	if (p.specs == NULL) {
+		fault_set_no_memory(&f);
+		print_fault(&f);
+	} else {
 		ret = option_parse_leading(c->program, c->table, c->rows,
 		    (const char **)argv + 1, &first, handle_tprof_option, &p);
+	}
 	if (ret == 0 && takes_events(c))
 		ret = add_event_specs(o, &p);
 	free(p.specs);

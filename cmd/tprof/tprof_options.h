@@ -51,8 +51,8 @@ struct tprof_command {
  * Parses options up to the first word that is none.  argv[0] is the name of the
  * command.  Events are looked up if the command has an option for them;
  * o->events then has one or more.  Returns the index of that word in argv; 0 if
- * --help was printed; -1 after a line on standard error, or without memory.
- * Any result needs tprof_options_free().
+ * --help was printed; -1 after a line on standard error.  Any result needs
+ * tprof_options_free().
  */
 int tprof_options_parse(struct tprof_options *o, char **argv,
     const struct tprof_command *c);
