@@ -6,8 +6,10 @@
 #include "doctor/doctor.h"
 
 #include "common/option.h"
+#include "output.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { DOCTOR_EXIT_GOOD = 0, DOCTOR_EXIT_DATA = 1, DOCTOR_EXIT_WRONG_USE = 2 };
 
@@ -27,12 +29,15 @@ static int
 examine(void)
 {
 	const enum doctor_state state = doctor_check_record(stdout);
+	int wrong;
 
 	doctor_check_system(stdout);
 	puts(state == DOCTOR_BAD ? "\nPrograms cannot be recorded here." :
 	    "\nPrograms can be recorded: prof record COMMAND");
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		perror("prof: standard output");
+	wrong = output_flush(stdout);
+	if (wrong != 0) {
+		fprintf(stderr, "prof: standard output: %s\n",
+		    strerror(wrong));
 		return DOCTOR_EXIT_DATA;
 	}
 	return state == DOCTOR_BAD ? DOCTOR_EXIT_DATA : DOCTOR_EXIT_GOOD;

@@ -6,6 +6,7 @@
 #include "tprof/tprof_commands.h"
 
 #include "common/print_fault.h"
+#include "output.h"
 #include "target_profile.h"
 #include "top/top_signals.h"
 #include "top/tprof_screen.h"
@@ -252,16 +253,17 @@ static int
 run_top(struct top_display *s)
 {
 	struct fault f = { 0 };
-	int ret;
+	int ret, wrong;
 
 	s->screen = tprof_screen_begin();
 	ret = s->top->over ? 0 : run_display(s, &f);
 	tprof_screen_end();
 	if (ret == 0 && !s->screen && s->top->ended_by == 0)
 		ret = draw_top(s);
-	if (ret == 0 && (fflush(stdout) != 0 || ferror(stdout)))
-		fault_set(&f, "standard output cannot be written",
-		    FAULT_NO_OFFSET, ret = errno);
+	wrong = ret == 0 ? output_flush(stdout) : 0;
+	if (wrong != 0)
+		ret = fault_set(&f, "standard output cannot be written",
+		    FAULT_NO_OFFSET, wrong);
 	if (ret == 0)
 		return TPROF_GOOD;
 	if (f.what == NULL)

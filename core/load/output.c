@@ -210,24 +210,29 @@ output_replace(struct output *o, const char *path, struct fault *f)
 }
 
 int
+output_flush(FILE *out)
+{
+	if (fflush(out) == 0 && !ferror(out))
+		return 0;
+	/* The errno of a write that failed before may be gone. */
+	return errno != 0 ? errno : EIO;
+}
+
+int
 output_close(struct output *o, struct fault *f)
 {
-	int bad = fflush(o->out) != 0 || ferror(o->out) ||
-	    (o->replaces && fsync(fileno(o->out)) != 0);
-	int errnum = errno;
+	int errnum = output_flush(o->out);
 
-	if (o->path != NULL && fclose(o->out) != 0 && !bad) {
-		bad = 1;
+	if (errnum == 0 && o->replaces && fsync(fileno(o->out)) != 0)
 		errnum = errno;
-	}
+	if (o->path != NULL && fclose(o->out) != 0 && errnum == 0)
+		errnum = errno;
 	o->out = NULL;
-	if (!bad && o->temporary != NULL &&
+	if (errnum == 0 && o->temporary != NULL &&
 	    rename(o->temporary, o->target != NULL ? o->target :
-	    o->path) != 0) {
-		bad = 1;
+	    o->path) != 0)
 		errnum = errno;
-	}
-	if (bad) {
+	if (errnum != 0) {
 		output_abandon(o);
 		return output_fault(o, "cannot be written", errnum, f);
 	}

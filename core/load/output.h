@@ -40,6 +40,12 @@ struct output {
 void output_unlink_on_signal(void);
 
 /*
+ * Writes what a stream still holds.  Returns 0; or the errno, not negated, of
+ * this write or of an earlier one, as far as it is known, else EIO.
+ */
+int output_flush(FILE *out);
+
+/*
  * Opens an output file; NULL or "-": standard output, also if `path` is the
  * same regular file.  A file that is a profile is refused.  `path` must last
  * until the end.  Returns 0, or -errno with *f set and nothing to end.  The

@@ -179,6 +179,7 @@ UNIT_TOOLS = \
 	tests/unit/test_diff_stats \
 	tests/unit/test_html_kind \
 	tests/unit/test_html_lines \
+	tests/unit/test_output \
 	tests/unit/test_regular_file \
 	tests/unit/test_prof_diff \
 	tests/unit/test_prof_growth \
@@ -482,6 +483,9 @@ tests_unit_test_disasm_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_diff_stats_SOURCES = tests/unit/test_diff_stats.c
 tests_unit_test_diff_stats_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_diff_stats_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_output_SOURCES = tests/unit/test_output.c
+tests_unit_test_output_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_output_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_regular_file_SOURCES = tests/unit/test_regular_file.c
 tests_unit_test_regular_file_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_regular_file_LDADD = $(UNIT_TOOLS_LIBS)
