@@ -32,22 +32,13 @@ read_rings(struct sampler *s, bool last)
 {
 	struct batch *b = perf_buffer_batch_new();
 	const bool samples = !queue_is_full(&s->queue);
-	uint64_t dropped = 0;
 
 	if (b == NULL)
 		return false;
 	b->began = perf_buffer_now();
 	b->last = last;
-	for (size_t i = 0; i < s->buffer_count; i++) {
-		const bool some = perf_buffer_drain(&s->buffers[i], b, samples,
-		    &dropped);
-
-		s->stats[some ? TPROF_S_BUF : TPROF_S_EMPTYBUF]++;
-	}
-	if (dropped != 0) {
-		s->stats[TPROF_S_DROPBUF]++;
-		s->stats[TPROF_S_DROPBUF_SAMPLES] += dropped;
-	}
+	for (size_t i = 0; i < s->buffer_count; i++)
+		perf_buffer_drain(&s->buffers[i], b, samples);
 	queue_put(&s->queue, b);
 	return true;
 }
@@ -91,11 +82,11 @@ read_all(void *arg)
 {
 	struct sampler *s = arg;
 	const size_t count = s->buffer_count + 2;
-	struct pollfd *p = calloc(count, sizeof(*p));
+	struct pollfd *p = s->polled;
 	uint64_t then = perf_buffer_now() + READ_NS;
-	bool over = p == NULL;
+	bool over = false;
 
-	for (size_t i = 0; i < count && p != NULL; i++)
+	for (size_t i = 0; i < count; i++)
 		p[i] = (struct pollfd) {
 			.fd = i == 0 ? s->stop_fd : i == 1 ? s->set.watch_fd :
 			    s->buffers[i - 2].fd,
@@ -118,7 +109,6 @@ read_all(void *arg)
 	counters_switch(&s->trackers, false);
 	while (!read_rings(s, true))
 		usleep(10000);
-	free(p);
 	return NULL;
 }
 
@@ -127,6 +117,9 @@ sampler_start(struct sampler *s, struct fault *f)
 {
 	int ret;
 
+	s->polled = calloc(s->buffer_count + 2, sizeof(*s->polled));
+	if (s->polled == NULL)
+		return fault_set_no_memory(f);
 	s->spaces.real = event_order_real_offset();
 	if (s->set.pid < 0 || s->set.attached != NULL) {
 		counters_switch(&s->trackers, true);
@@ -147,6 +140,19 @@ sampler_stop(struct sampler *s)
 		;
 }
 
+/*
+ * Counts a batch.  The reading thread leaves its numbers in the batch, as the
+ * statistics belong to the thread of sampler_next().
+ */
+static void
+count_batch(struct sampler *s, const struct batch *b)
+{
+	s->stats[TPROF_S_BUF] += b->filled;
+	s->stats[TPROF_S_EMPTYBUF] += b->empty;
+	s->stats[TPROF_S_DROPBUF] += b->dropped != 0;
+	s->stats[TPROF_S_DROPBUF_SAMPLES] += b->dropped;
+}
+
 int
 sampler_next(struct sampler *s, sampler_take *take, void *arg)
 {
@@ -154,6 +160,7 @@ sampler_next(struct sampler *s, sampler_take *take, void *arg)
 	const bool last = b->last;
 	int ret = event_order_hold(s, b);
 
+	count_batch(s, b);
 	if (ret == 0)
 		ret = event_order_deliver(s, last ? UINT64_MAX : s->before,
 		    take, arg);
@@ -213,6 +220,7 @@ sampler_close(struct sampler *s)
 	if (s->stop_fd >= 0)
 		close(s->stop_fd);
 	free(s->buffers);
+	free(s->polled);
 	free(s->cpus);
 	free(s->entries);
 	free(s->held);

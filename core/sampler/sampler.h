@@ -13,6 +13,8 @@
 #include "ring/queue.h"
 #include "tprof_writer.h"
 
+#include <poll.h>
+
 /* How call stacks are found. */
 enum sampler_stacks {
 	SAMPLER_STACKS_OFF,
@@ -86,6 +88,7 @@ struct sampler {
 	/* `reader` runs */
 	bool reading;
 	int stop_fd;		/* eventfd(2) that ends the reading thread */
+	struct pollfd *polled;	/* descriptors that this thread waits for */
 
 	struct address_spaces spaces;
 	/* ring entries in `held` that are not delivered yet */
@@ -95,6 +98,7 @@ struct sampler {
 	size_t held_bytes, held_room;
 	uint64_t before;	/* start of the batch before the present one */
 	struct sampler_place *places;
+	/* of the batches that sampler_next() took; for its thread alone */
 	uint64_t stats[TPROF_STATS];
 	/* ring entries that could not be decoded, or of an unknown counter */
 	uint64_t strange;

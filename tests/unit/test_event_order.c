@@ -117,3 +117,25 @@ Test(event_order, counts_samples_of_no_counter_as_strange, .init = set_up)
 	cr_expect_eq(delivered, 0);
 	cr_expect_eq(sampler.strange, 1);
 }
+
+Test(event_order, counts_what_a_batch_says, .init = set_up)
+{
+	struct batch *b = perf_buffer_batch_new();
+
+	cr_assert_not_null(b);
+	b->filled = 2;
+	b->empty = 1;
+	b->dropped = 7;
+	queue_init(&sampler.queue);
+	queue_put(&sampler.queue, b);
+	b = perf_buffer_batch_new();
+	cr_assert_not_null(b);
+	b->filled = 1;
+	queue_put(&sampler.queue, b);
+	for (unsigned i = 0; i < 2; i++)
+		cr_expect_eq(sampler_next(&sampler, take_sample, NULL), 1);
+	cr_expect_eq(sampler.stats[TPROF_S_BUF], 3);
+	cr_expect_eq(sampler.stats[TPROF_S_EMPTYBUF], 1);
+	cr_expect_eq(sampler.stats[TPROF_S_DROPBUF], 1);
+	cr_expect_eq(sampler.stats[TPROF_S_DROPBUF_SAMPLES], 7);
+}

@@ -93,9 +93,8 @@ without_samples(unsigned char *bytes, size_t size, uint64_t *left)
 	return kept;
 }
 
-bool
-perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
-    uint64_t *left)
+void
+perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples)
 {
 	struct perf_event_mmap_page *head = b->base;
 	const unsigned char *data = (unsigned char *)b->base +
@@ -111,13 +110,15 @@ perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
 	const size_t at = (size_t)(begin & (b->bytes - 1));
 	const size_t first = size < b->bytes - at ? size : b->bytes - at;
 
-	if (size == 0 || size > b->bytes || !make_room(to, size))
-		return false;
+	if (size == 0 || size > b->bytes || !make_room(to, size)) {
+		to->empty++;
+		return;
+	}
 	memcpy(to->bytes + to->used, data + at, first);
 	memcpy(to->bytes + to->used + first, data, size - first);
 	/* The kernel may reuse the room once it sees this. */
 	__atomic_store_n(&head->data_tail, end, __ATOMIC_RELEASE);
 	to->used += samples ? size : without_samples(to->bytes + to->used,
-	    size, left);
-	return true;
+	    size, &to->dropped);
+	to->filled++;
 }

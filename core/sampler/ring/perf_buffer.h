@@ -30,6 +30,10 @@ struct batch {
 	uint64_t began;
 	/* no batch follows */
 	bool last;
+	/* ring buffers that had ring entries, and those that had none */
+	unsigned filled, empty;
+	/* samples that were dropped, as the queue was full */
+	uint64_t dropped;
 };
 
 /*
@@ -42,13 +46,11 @@ int perf_buffer_map(struct perf_buffer *b, int fd, unsigned cpu, size_t bytes);
 void perf_buffer_unmap(struct perf_buffer *b);
 
 /*
- * Moves the ring entries of a ring buffer to the end of a batch.  samples:
- * false: drops samples and adds their number to *left.  Returns whether it has
- * taken ring entries out.  Without memory the ring entries stay where they are,
- * and the result is false.
+ * Moves the ring entries of a ring buffer to the end of a batch, and counts the
+ * buffer in the batch.  samples: false: drops samples and counts them in the
+ * batch.  Without memory the ring entries stay, as if there were none.
  */
-bool perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples,
-    uint64_t *left);
+void perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples);
 
 /*
  * Makes an empty batch (perf_buffer_batch_new: NULL without memory), or frees
