@@ -158,6 +158,24 @@ remove_older_directory(const char *directory, struct fault *f)
 }
 
 /*
+ * Checks that a directory can be made where `name` is: nothing is renamed for a
+ * run that has no place.  Returns 0, or -errno with *f set.
+ */
+static int
+check_can_make(const char *name, struct fault *f)
+{
+	char probe[PATH_MAX];
+	const int n = snprintf(probe, sizeof(probe), "%s.XXXXXX", name);
+
+	if (n >= (int)sizeof(probe))
+		errno = ENAMETOOLONG;
+	else if (mkdtemp(probe) != NULL && rmdir(probe) == 0)
+		return 0;
+	return output_fault(f, name, "cannot be made anew", errno,
+	    "give another --output");
+}
+
+/*
  * Renames the mon.out.d of the last run to mon.out.d.old, in place of that of
  * the run before.  Returns 0 or -errno with *f set.
  */
@@ -174,6 +192,8 @@ rotate_directory(struct fault *f)
 	ret = check_own_directory(last, f);
 	if (ret == 0)
 		ret = lock_directory(last, f);
+	if (ret == 0)
+		ret = check_can_make(last, f);
 	if (ret == 0 && access(older, F_OK) == 0)
 		ret = remove_older_directory(older, f);
 	if (ret == 0 && rename(last, older) != 0)
@@ -190,6 +210,7 @@ static int
 rotate_file(const char *name, struct fault *f)
 {
 	char older[PATH_MAX];
+	int ret;
 
 	if (access(name, F_OK) != 0)
 		return 0;
@@ -200,8 +221,11 @@ rotate_file(const char *name, struct fault *f)
 		return output_fault(f, name, "is, or has in NAME.old, no "
 		    "profile of an ended process, and is not overwritten", 0,
 		    "give another --output");
-	return rename(name, older) == 0 ? 0 : output_fault(f, name,
-	    "cannot be renamed", errno, "give another --output");
+	ret = check_can_make(name, f);
+	if (ret == 0 && rename(name, older) != 0)
+		ret = output_fault(f, name, "cannot be renamed", errno,
+		    "give another --output");
+	return ret;
 }
 
 /*
@@ -228,11 +252,14 @@ int
 record_output_open(struct record_output *o, const char *wanted,
     struct fault *f)
 {
-	int ret = 0;
+	int ret;
 
 	*o = (struct record_output) {
 		.name = wanted != NULL ? wanted : INPUT_RECORD_DIRECTORY,
 	};
+	ret = make_absolute(o, o->name, f);
+	if (ret != 0)
+		return ret;
 	if (wanted == NULL) {
 		ret = rotate_directory(f);
 	} else if (!is_directory(wanted)) {
@@ -246,7 +273,7 @@ record_output_open(struct record_output *o, const char *wanted,
 		ret = lock_directory(o->name, f);
 	if (ret == 0)
 		ret = input_list(&o->before, o->name, o->name, NULL, f);
-	return ret != 0 ? ret : make_absolute(o, o->name, f);
+	return ret;
 }
 
 /*

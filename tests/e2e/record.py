@@ -75,6 +75,30 @@ def keeps_the_last_run(t):
 
 
 @case
+def keeps_all_runs_without_a_place(t):
+    """Where no new directory can be made, those of before stay as they were."""
+    for i in range(2):
+        record(t, load("kinds"), "burn", 0.05)
+        record(t, "-o", "one", load("kinds"), "burn", 0.05)
+
+    def there():
+        return {x: (os.stat(at(t, x)).st_ino, os.path.isdir(at(t, x)) and
+                    os.listdir(at(t, x))) for x in os.listdir(t.dir)}
+
+    before = there()
+    t.equal("two runs each", {"mon.out.d", "mon.out.d.old", "one", "one.old"},
+            set(before))
+    for args in ([], ["-o", "one"]):
+        r = subprocess.run(
+            [load("deny"), "mkdir=ENOSPC", "--", PROF, "record", *args, "true"],
+            env=CLEAN, cwd=t.dir, capture_output=True, text=True)
+        t.equal(f"{args}: status", 1, r.returncode)
+        t.true(f"{args}: why", "No space left on device" in r.stderr and
+               r.stderr.count("\n") == 1, "one line", r.stderr)
+        t.equal(f"{args}: what is there", before, there())
+
+
+@case
 def last_words_have_defaults(t):
     """--html and --diff as the last word: mon.html, and the run before."""
     for _ in range(2):

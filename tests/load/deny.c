@@ -18,6 +18,11 @@ struct name {
 static const struct name calls[] = {
 	{ "perf_event_open", SYS_perf_event_open },
 	{ "clone", SYS_clone },
+#ifdef SYS_mkdir
+	{ "mkdir", SYS_mkdir },
+#else
+	{ "mkdir", SYS_mkdirat },
+#endif
 	{ "timer_create", SYS_timer_create },
 	{ "timer_settime", SYS_timer_settime },
 	{ "setitimer", SYS_setitimer },
