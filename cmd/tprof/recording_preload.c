@@ -60,6 +60,8 @@ begin_preload_run(struct preload_run *p, struct fault *f)
 	char library[PATH_MAX];
 	int ret = libmon_find(library, sizeof(library), f);
 
+	if (ret != 0)
+		f->remedy = "tprof --backend=kernel works without it";
 	if (ret == 0)
 		ret = make_preload_head(p, f);
 	if (ret == 0)

@@ -114,6 +114,8 @@ def no_library(t):
     t.equal("status", 1, r.returncode)
     t.true("remedy", "install libmon" in r.stdout, "install libmon", r.stdout)
     t.true("nothing is tried", "preloading" not in found, "no line", found)
+    said = r.stdout.partition("libmon.so ")[2].partition("\nok ")[0]
+    t.true("of prof, not of tprof", "tprof" not in said, "no tprof", said)
 
 
 @case

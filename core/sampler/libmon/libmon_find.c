@@ -100,11 +100,10 @@ libmon_find(char *path, size_t bytes, struct fault *f)
 	own_directory(own, sizeof(own));
 	if (!libmon_find_in(own, path, bytes) &&
 	    !take_libmon(LIBDIR "/libmon.so", path, bytes)) {
-		ret = fault_set(f, "is neither there nor beside tprof",
+		ret = fault_set(f, "is neither there nor beside this program",
 		    FAULT_NO_OFFSET, ENOENT);
 		f->file = LIBDIR "/libmon.so";
-		f->remedy = "install libmon; tprof --backend=kernel works "
-		    "without it";
+		f->remedy = "install libmon";
 		return ret;
 	}
 	/* Characters that separate paths in LD_PRELOAD. */
@@ -113,7 +112,6 @@ libmon_find(char *path, size_t bytes, struct fault *f)
 	ret = fault_set(f, "libmon.so has a blank or a colon in its path: it "
 	    "cannot be preloaded", FAULT_NO_OFFSET, 0);
 	f->file = path;
-	f->remedy = "install it elsewhere; tprof --backend=kernel works "
-	    "without it";
+	f->remedy = "install it elsewhere";
 	return ret;
 }
