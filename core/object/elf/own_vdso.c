@@ -33,7 +33,8 @@ own_vdso_build_id(unsigned char *id)
 	bytes = elf_file_build_id(&f, &own);
 	if (bytes > OWN_VDSO_BUILD_ID_MAX)
 		bytes = 0;
-	memcpy(id, own, bytes);
+	if (bytes != 0)
+		memcpy(id, own, bytes);
 	elf_file_close(&f);
 	return bytes;
 }
