@@ -148,11 +148,15 @@ sigbus_guard_unmap(struct format_header *h)
 	g = atomic_load(&all);
 	while (g != NULL && atomic_load(&g->header) != h)
 		g = g->next;
-	munmap(h, FORMAT_HEADER);
+	/*
+	 * Before the address is free: it may soon be that of a file of another
+	 * thread, whose SIGBUS is not ours.
+	 */
 	if (g != NULL) {
 		atomic_store(&g->header, NULL);
 		if (--mapped == 0)
 			restore_sigbus_handler();
 	}
 	pthread_mutex_unlock(&lock);
+	munmap(h, FORMAT_HEADER);
 }
