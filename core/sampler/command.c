@@ -184,6 +184,19 @@ block_signals(struct command *c, struct fault *f)
 	    errno);
 }
 
+/* Closes what command_start() has opened.  There is no child. */
+static void
+close_descriptors(struct command *c)
+{
+	int *const all[] = { &c->go, &c->failed, &c->news };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (*all[i] >= 0)
+			close(*all[i]);
+		*all[i] = -1;
+	}
+}
+
 static int
 hear_signals(struct command *c, struct fault *f)
 {
@@ -193,40 +206,73 @@ hear_signals(struct command *c, struct fault *f)
 	return ret == 0 ? 0 : command_fault(f, "no thread can be created", ret);
 }
 
+/*
+ * Makes the two pipes: our ends are in *c, those of the child in ends[], that
+ * to read from and that to write to.  Returns 0, or -errno with *f set.
+ */
+static int
+open_pipes(struct command *c, int ends[2], struct fault *f)
+{
+	int go[2], failed[2], ret;
+
+	if (pipe2(go, O_CLOEXEC) != 0)
+		return command_fault(f, "no pipe can be created", errno);
+	c->go = go[1];
+	if (pipe2(failed, O_CLOEXEC) != 0) {
+		ret = command_fault(f, "no pipe can be created", errno);
+		close(go[0]);
+		return ret;
+	}
+	c->failed = failed[0];
+	ends[0] = go[0];
+	ends[1] = failed[1];
+	return 0;
+}
+
+/*
+ * Forks the child, and closes its ends of the pipes.  Returns 0, or -errno with
+ * *f set.
+ */
+static int
+fork_child(struct command *c, const int ends[2], char **argv, char **env,
+    struct fault *f)
+{
+	int ret = 0;
+
+	c->pid = fork();
+	if (c->pid == 0) {
+		close(c->go);
+		close(c->failed);
+		exec_command(c, ends[0], ends[1], argv, env);
+	}
+	if (c->pid < 0)
+		ret = command_fault(f, "no process can be created", errno);
+	/* In tprof alone: a failed write is an error, not the end. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	close(ends[0]);
+	close(ends[1]);
+	return ret;
+}
+
 int
 command_start(struct command *c, char **argv, char **env, struct fault *f)
 {
-	int go[2], failed[2], ret;
+	int ends[2] = { -1, -1 }, ret;
 
 	*c = (struct command) {
 		.apart = c->apart,
 		.pid = -1, .go = -1, .failed = -1, .news = -1,
 	};
 	ret = block_signals(c, f);
-	if (ret != 0)
-		return ret;
-	if (pipe2(go, O_CLOEXEC) != 0)
-		return command_fault(f, "no pipe can be created", errno);
-	if (pipe2(failed, O_CLOEXEC) != 0) {
-		close(go[0]);
-		close(go[1]);
-		return command_fault(f, "no pipe can be created", errno);
-	}
-	c->pid = fork();
-	if (c->pid == 0) {
-		close(go[1]);
-		close(failed[0]);
-		exec_command(c, go[0], failed[1], argv, env);
-	}
-	/* In tprof alone: a failed write is an error, not the end. */
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
-	close(go[0]);
-	close(failed[1]);
-	c->go = go[1];
-	c->failed = failed[0];
-	return c->pid > 0 ? hear_signals(c, f) : command_fault(f,
-	    "no process can be created", errno);
+	if (ret == 0)
+		ret = open_pipes(c, ends, f);
+	if (ret == 0)
+		ret = fork_child(c, ends, argv, env, f);
+	if (ret == 0)
+		return hear_signals(c, f);
+	close_descriptors(c);
+	return ret;
 }
 
 int

@@ -51,7 +51,7 @@ struct command {
  * for.  Once the command has ended, signals act on the tool again: it may have
  * more output than its reader wants.  argv, env: as in execvpe(3); env NULL:
  * the environment of the tool.  Returns 0, or -errno with *f set.  The caller
- * calls command_close() if c->pid is positive.
+ * calls command_close() if c->pid is positive; otherwise nothing is open.
  */
 int command_start(struct command *c, char **argv, char **env,
     struct fault *f);

@@ -858,6 +858,7 @@ tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
 UNIT_SAMPLER = \
 	tests/unit/test_event \
 	tests/unit/test_event_order \
+	tests/unit/test_command_start \
 	tests/unit/test_perf_record \
 	tests/unit/test_tprof_writer \
 	tests/unit/test_address_space
@@ -872,6 +873,9 @@ UNIT_SAMPLER_I = -D_GNU_SOURCE= $(UNIT_TOOLS_I) $(SAMPLER_I)
 tests_unit_test_event_SOURCES = tests/unit/test_event.c
 tests_unit_test_event_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_event_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_command_start_SOURCES = tests/unit/test_command_start.c
+tests_unit_test_command_start_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_command_start_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_event_order_SOURCES = tests/unit/test_event_order.c
 tests_unit_test_event_order_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_event_order_LDADD = $(SAMPLER_LIBS)
