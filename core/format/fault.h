@@ -8,9 +8,13 @@
 
 #include <stdint.h>
 
-/* Why a file or an option is refused. */
+/*
+ * Why a file or an option is refused.  The texts are borrowed: each is static,
+ * or lives as long as what the fault is about, such as a model or the names of
+ * the caller.  Who keeps a fault for longer copies them.
+ */
 struct fault {
-	const char *what;	/* static text; NULL = no fault */
+	const char *what;	/* NULL = no fault */
 	const char *remedy;	/* static text, or NULL */
 	const char *file;	/* borrowed from the caller, or NULL */
 	/* Place in the file; FAULT_NO_OFFSET: all of it */
@@ -23,8 +27,8 @@ struct fault {
 #define FAULT_NO_OFFSET UINT64_MAX
 
 /*
- * Fills *f for a fault at `offset` and clears its other fields; `what` is a
- * static text.  Returns -errnum, or -EINVAL if errnum is 0 (the data are at
+ * Fills *f for a fault at `offset` and clears its other fields; *f borrows
+ * `what`.  Returns -errnum, or -EINVAL if errnum is 0 (the data are at
  * fault), for use as `return fault_set(...)`.
  */
 int fault_set(struct fault *f, const char *what, uint64_t offset, int errnum);
