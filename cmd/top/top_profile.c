@@ -31,7 +31,6 @@ struct top_profile {
 	char scope[64];
 	bool ended;
 	uint64_t again;		/* do not read the profile before this time */
-	struct fault fault;
 };
 
 /*

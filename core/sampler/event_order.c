@@ -123,16 +123,16 @@ drop_delivered(struct sampler *s, size_t done)
 
 /*
  * Adds a frame behind those of the sample, and finds its file; drops it if
- * there are DEEPEST.  s->places has room.  Returns 0.
+ * there are DEEPEST.  s->places has room.
  */
-static int
+static void
 add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
     uint64_t address)
 {
 	struct sampler_place *p = &s->places[seen->depth];
 
 	if (seen->depth == DEEPEST)
-		return 0;
+		return;
 	*p = (struct sampler_place) { .flags = flags, .address = address };
 	seen->depth++;
 	if ((flags & (TPROF_F_KERNEL | TPROF_F_CUT)) == 0) {
@@ -142,7 +142,7 @@ add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
 		    address - ((flags & TPROF_F_CALLER) != 0));
 
 		if (m == NULL)
-			return 0;
+			return;
 		code_files_resolve(&s->spaces.libraries, m->library,
 		    seen->pid);
 		p->library = &s->spaces.libraries.all[m->library];
@@ -154,7 +154,6 @@ add_place(struct sampler *s, struct sampler_seen *seen, uint32_t flags,
 			p->address = address - address_space_bias(&s->spaces,
 			    m) - p->library->bias;
 	}
-	return 0;
 }
 
 /*

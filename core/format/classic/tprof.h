@@ -210,15 +210,6 @@ tprof_weight(const struct tprof_note *place)
 void tprof_put_record(unsigned char *to, const struct tprof_record *r);
 
 /*
- * Returns the number of TPROF_N_TEXT notes that hold a text of `bytes` bytes.
- */
-static inline uint32_t
-tprof_text_notes(uint32_t bytes)
-{
-	return (bytes + TPROF_TEXT_EACH - 1) / TPROF_TEXT_EACH;
-}
-
-/*
  * Fills TPROF_RECORD bytes at `to` with one TPROF_N_TEXT note, which holds the
  * next `bytes` of a text, at most TPROF_TEXT_EACH.
  */

@@ -15,14 +15,19 @@ is_within(uint64_t at, uint64_t from, uint64_t end)
 	return at >= from && at + sizeof(uint64_t) <= end;
 }
 
-int
-baseline_is_counter(uint64_t at, uint64_t size)
+/*
+ * Returns whether the 8 bytes at offset `at` of a file of `size` bytes may be
+ * subtracted from: every aligned word behind the header may, but in the header
+ * only its tables of cost and of losses.
+ */
+static bool
+is_counter(uint64_t at, uint64_t size)
 {
 	const uint64_t cost = offsetof(struct format_header, cost_ticks);
 	const uint64_t loss = offsetof(struct format_header, loss);
 
 	if (at % sizeof(uint64_t) != 0 || at > size)
-		return 0;
+		return false;
 	return is_within(at, FORMAT_HEADER, size) ||
 	    is_within(at, cost, offsetof(struct format_header, pad5)) ||
 	    is_within(at, loss, loss + LOSS_MAX * sizeof(uint64_t));
@@ -64,7 +69,7 @@ subtract_counters(unsigned char *bytes, uint64_t size, uint64_t at,
 		uint64_t now;
 
 		memcpy(&w, bytes + at, sizeof(w));
-		if (!baseline_is_counter(w.at, size))
+		if (!is_counter(w.at, size))
 			return baseline_fault(f,
 			    "a baseline names a place that is no counter", at);
 		memcpy(&now, bytes + w.at, sizeof(now));

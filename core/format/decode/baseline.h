@@ -24,11 +24,4 @@ int baseline_subtract(void *bytes, uint64_t size, struct fault *f);
  */
 uint64_t baseline_mono(const void *bytes, uint64_t size);
 
-/*
- * Returns 1 if the 8 bytes at offset `at` of a file of `size` bytes may be
- * subtracted from, else 0: every aligned word behind the header may, but in the
- * header only its tables of cost and of losses.
- */
-int baseline_is_counter(uint64_t at, uint64_t size);
-
 #endif
