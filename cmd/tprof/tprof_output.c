@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -40,15 +41,15 @@ is_tprof_file(const char *path, off_t size)
 }
 
 /*
- * Renames a tprof.out that has the name.  Returns false with *f set if the name
- * cannot be used.
+ * Sets *keeps to whether a tprof.out has the name, which is to be renamed.
+ * Returns false with *f set if the name cannot be used.
  */
 static bool
-rename_old_output(const char *path, struct fault *f)
+find_old_output(const char *path, bool *keeps, struct fault *f)
 {
-	char old[PATH_MAX];
 	struct stat st;
 
+	*keeps = false;
 	if (lstat(path, &st) != 0 || (!S_ISREG(st.st_mode) &&
 	    !S_ISLNK(st.st_mode)))
 		return true;
@@ -60,21 +61,47 @@ rename_old_output(const char *path, struct fault *f)
 		    "name another file with -o");
 		return false;
 	}
-	if (st.st_size == 0)
-		return true;
-	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old) ||
-	    rename(path, old) != 0) {
-		fault_output(f, path, "cannot be renamed to .old",
-		    errno, NULL);
-		return false;
-	}
+	*keeps = st.st_size != 0;
 	return true;
+}
+
+/*
+ * Renames the tprof.out `path` to NAME.old and opens a new one, which is made
+ * before anything is renamed.  Returns its descriptor, or -1 with *f set.
+ */
+static int
+replace_old_output(const char *path, struct fault *f)
+{
+	char old[PATH_MAX], fresh[PATH_MAX];
+	int fd, errnum;
+
+	if (snprintf(fresh, sizeof(fresh), "%s.XXXXXX", path) >=
+	    (int)sizeof(fresh)) {
+		fault_output(f, path, "cannot be renamed to .old",
+		    ENAMETOOLONG, NULL);
+		return -1;
+	}
+	snprintf(old, sizeof(old), "%s.old", path);
+	fd = mkostemp(fresh, O_CLOEXEC);
+	if (fd < 0) {
+		fault_output(f, path, "cannot be written anew", errno, NULL);
+		return -1;
+	}
+	if (rename(path, old) == 0 && rename(fresh, path) == 0)
+		return fd;
+	errnum = errno;
+	close(fd);
+	unlink(fresh);
+	fault_output(f, path, "cannot be renamed to .old", errnum, NULL);
+	return -1;
 }
 
 FILE *
 tprof_output_open(const char *path, struct fault *f)
 {
+	bool keeps;
 	FILE *out;
+	int fd;
 
 	if (strcmp(path, "-") == 0) {
 		if (isatty(STDOUT_FILENO))
@@ -83,12 +110,13 @@ tprof_output_open(const char *path, struct fault *f)
 			    "send it to a pipe or a file");
 		return stdout;
 	}
-	if (!rename_old_output(path, f))
+	if (!find_old_output(path, &keeps, f))
 		return NULL;
 	/* Samples of one user's programs are not shown to other users. */
-	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-	    0600);
-
+	fd = keeps ? replace_old_output(path, f) : open(path,
+	    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0 && keeps)
+		return NULL;
 	out = fd < 0 ? NULL : fdopen(fd, "w");
 	return out != NULL ? out : fault_output(f, path, "cannot be written",
 	    errno, NULL);

@@ -858,6 +858,7 @@ tests_unit_test_verb_LDADD = libdevice.la $(UNIT_TOOLS_LIBS)
 UNIT_SAMPLER = \
 	tests/unit/test_event \
 	tests/unit/test_event_order \
+	tests/unit/test_tprof_output \
 	tests/unit/test_command_start \
 	tests/unit/test_perf_record \
 	tests/unit/test_tprof_writer \
@@ -876,6 +877,10 @@ tests_unit_test_event_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_command_start_SOURCES = tests/unit/test_command_start.c
 tests_unit_test_command_start_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_command_start_LDADD = $(SAMPLER_LIBS)
+tests_unit_test_tprof_output_SOURCES = tests/unit/test_tprof_output.c \
+	cmd/tprof/tprof_output.c
+tests_unit_test_tprof_output_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
+tests_unit_test_tprof_output_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_event_order_SOURCES = tests/unit/test_event_order.c
 tests_unit_test_event_order_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_event_order_LDADD = $(SAMPLER_LIBS)
