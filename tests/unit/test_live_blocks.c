@@ -67,6 +67,30 @@ Test(live_blocks, an_older_one_gives_way)
 	cr_expect(!blocks_has(HEAP));
 }
 
+/*
+ * A large block has a second entry at the grain beside its own.  Its end was
+ * not seen, and blocks begin there now.
+ */
+Test(live_blocks, beside_a_large_one_that_is_gone)
+{
+	const struct live_block large = { 1, 5u << 20 }, b = { 2, 8 };
+	struct live_block old = { .path = 0 };
+
+	cr_assert_eq(blocks_enter(HEAP, 1, 5u << 20), 0);
+	cr_expect(!blocks_has(HEAP + 8), "it is the large one's");
+	blocks_expect(HEAP, 1, 5u << 20);
+	cr_assert_eq(blocks_enter(HEAP, 1, 5u << 20), 0);
+	cr_assert_eq(live_blocks_insert(table, &user, HEAP + 8, &b, &old), 1);
+	cr_expect_eq(old.path, 1);
+	cr_expect_eq(old.bytes, 5u << 20);
+	cr_expect(!blocks_has(HEAP));
+	/* The other way round. */
+	cr_assert_eq(live_blocks_insert(table, &user, HEAP, &large, &old), 1);
+	cr_expect_eq(old.path, 2);
+	blocks_expect(HEAP, 1, 5u << 20);
+	cr_expect(!blocks_has(HEAP + 8));
+}
+
 static uint64_t
 bytes_of(uint64_t key, unsigned turn)
 {

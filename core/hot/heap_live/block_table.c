@@ -1,8 +1,6 @@
 /*
  * Context: S.  Enters blocks into a region's table, takes them out, and changes
- * the table's size and layout, for live_blocks.c; see block_table.h.  The
- * caller holds the region's lock, and takes the pool's lock only through
- * block_pool.h.
+ * its size and layout, for live_blocks.c, which holds the region's lock.
  */
 #include "heap_live/block_table.h"
 
@@ -20,10 +18,7 @@
  */
 #define FAR		8u
 
-/*
- * Returns the key of the grain beside, where no block begins if a large block
- * begins at this one.
- */
+/* Returns the key of the grain where a large block has its second entry. */
 static inline uint32_t
 adjacent_key(uint32_t key)
 {
@@ -285,6 +280,34 @@ remove_block(struct held_region *h, uint32_t key, struct live_block *b)
 	return true;
 }
 
+/* Returns whether a large block begins there. */
+static bool
+is_large_block(struct held_region *h, uint32_t key)
+{
+	const struct block_spot s = find_block_spot(h, key);
+
+	return s.i != BLOCK_BUCKET_SLOTS && block_bucket_value(
+	    &h->lines[s.line], s.i) >> BLOCK_PATH_BITS == BLOCK_SIZE_MASK;
+}
+
+/*
+ * Takes out, as remove_block() does, a block whose end was not seen and that is
+ * in the way of a new one: at its key, a large one whose second entry is there,
+ * or where its own second entry is to be.  Of two such blocks one is lost.
+ */
+static bool
+remove_stale_block(struct held_region *h, uint32_t key, bool large,
+    struct live_block *old)
+{
+	bool had = (key & 2) != 0 && is_large_block(h, adjacent_key(key)) ?
+	    remove_block(h, adjacent_key(key), old) :
+	    remove_block(h, key, old);
+
+	if (large)
+		had |= remove_block(h, adjacent_key(key), old);
+	return had;
+}
+
 static void
 add_block_value(struct held_region *h, uint32_t key, uint64_t value)
 {
@@ -303,11 +326,12 @@ insert_block(struct block_pool *pool, struct held_region *h, uint32_t key,
 	const bool large = b->bytes >= BLOCK_SIZE_MASK;
 	int ret = make_block_room(pool, h);
 
-	if (ret == 0)
-		add_block_value(h, key, block_table_value(b->path, large ?
-		    BLOCK_SIZE_MASK : b->bytes));
-	if (ret != 0 || !large)
+	if (ret != 0)
 		return ret;
+	add_block_value(h, key, block_table_value(b->path, large ?
+	    BLOCK_SIZE_MASK : b->bytes));
+	if (!large)
+		return 0;
 	ret = make_block_room(pool, h);
 	if (ret == 0)
 		add_block_value(h, adjacent_key(key), b->bytes);
@@ -351,7 +375,8 @@ block_table_insert(struct block_pool *pool, struct block_region *r,
 	load_region_table(&h);
 	if (h.lines == NULL && !is_first)
 		size_like_neighbour(pool, &h, r - 1);
-	had = h.lines != NULL && remove_block(&h, key, old);
+	had = h.lines != NULL && remove_stale_block(&h, key, b->bytes >=
+	    BLOCK_SIZE_MASK, old);
 	ret = insert_block(pool, &h, key, b);
 	if (h.far)
 		spread_neighbours(pool, &h);
@@ -366,19 +391,10 @@ block_table_remove(struct block_pool *pool, struct block_region *r, uint32_t id,
 	bool found;
 
 	load_region_table(&h);
-	found = h.lines != NULL && remove_block(&h, key, b);
+	/* The second entry of a large block is none. */
+	found = h.lines != NULL && ((key & 2) == 0 || !is_large_block(&h,
+	    adjacent_key(key))) && remove_block(&h, key, b);
 	if (h.far)
 		spread_neighbours(pool, &h);
 	return found;
-}
-
-void
-block_table_release(struct block_pool *pool, struct block_region *r,
-    uint32_t id)
-{
-	const uintptr_t table = block_table_of(r);
-
-	atomic_store_explicit(&r->table, 0, memory_order_relaxed);
-	block_pool_free(pool, block_table_base(table), block_table_bits(table),
-	    id);
 }

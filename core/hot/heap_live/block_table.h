@@ -162,11 +162,4 @@ int block_table_insert(struct block_pool *pool, struct block_region *r,
 bool block_table_remove(struct block_pool *pool, struct block_region *r,
     uint32_t id, uint32_t key, struct live_block *b);
 
-/*
- * Gives the memory of an empty region's table back to the pool.  The caller
- * holds the region's lock as number `id`.
- */
-void block_table_release(struct block_pool *pool, struct block_region *r,
-    uint32_t id);
-
 #endif

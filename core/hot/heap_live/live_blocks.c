@@ -288,7 +288,7 @@ insert_at_home(struct block_region *r, const struct bucket_ref *s, uint32_t key,
 	uint32_t i;
 
 	if (s->table == 0 || block_table_is_full(r, s->table) ||
-	    b->bytes >= BLOCK_SIZE_MASK)
+	    b->bytes >= BLOCK_SIZE_MASK || (key & 2) != 0)
 		return false;
 	i = block_bucket_find(l, 0);
 	if (i == BLOCK_BUCKET_SLOTS || block_bucket_has_key(l, key))
@@ -311,7 +311,8 @@ remove_at_home(struct block_region *r, const struct bucket_ref *s, uint32_t key,
 	const uint32_t i = block_bucket_find(l, key);
 	uint64_t value;
 
-	if (i == BLOCK_BUCKET_SLOTS || !block_bucket_has_room(l))
+	if (i == BLOCK_BUCKET_SLOTS || !block_bucket_has_room(l) ||
+	    (key & 2) != 0)
 		return false;
 	value = block_bucket_value(l, i);
 	b->path = (uint32_t)value & BLOCK_PATH_MASK;
@@ -352,6 +353,21 @@ live_blocks_insert(struct live_block_table *t, struct live_blocks_user *u,
 	return ret;
 }
 
+/*
+ * Gives the memory of an empty region's table back to the pool.  The caller
+ * holds the region's lock as number `id`.
+ */
+static void
+release_region_table(struct block_pool *pool, struct block_region *r,
+    uint32_t id)
+{
+	const uintptr_t table = block_table_of(r);
+
+	atomic_store_explicit(&r->table, 0, memory_order_relaxed);
+	block_pool_free(pool, block_table_base(table), block_table_bits(table),
+	    id);
+}
+
 bool
 live_blocks_remove(struct live_block_table *t, struct live_blocks_user *u,
     uintptr_t at, struct live_block *b)
@@ -371,7 +387,7 @@ live_blocks_remove(struct live_block_table *t, struct live_blocks_user *u,
 	    block_table_remove(&t->pool, r, u->id, key, b));
 	/* Other regions need the memory once the limit is reached. */
 	if (r->used == 0 && found && live_blocks_is_full(t))
-		block_table_release(&t->pool, r, u->id);
+		release_region_table(&t->pool, r, u->id);
 	unlock_region(r, u);
 	return found;
 }
