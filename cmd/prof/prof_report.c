@@ -4,6 +4,7 @@
  */
 #include "prof/prof_report.h"
 
+#include "prof/option_conflicts.h"
 #include "prof/prof_diff.h"
 #include "prof/prof_model.h"
 #include "prof/report.h"
@@ -57,28 +58,45 @@ is_of_other_programs(struct prof_state *p, const struct input *in,
 }
 
 /*
- * Returns whether the profiles hold allocations alone and the user asked for
- * nothing in particular.
+ * Returns whether the profiles hold allocations alone and the user asked for a
+ * report without saying of what.
  */
 static bool
 holds_heap_alone(const struct prof_options *s, const struct model *m)
 {
 	return m->heap_files != 0 && m->row_count == 0 && !s->heap &&
-	    !s->table_option_given && !s->live && s->form == DATA_TABLE_NONE &&
+	    !s->live && s->form == DATA_TABLE_NONE &&
 	    (s->write == EXPORT_NONE || s->write == EXPORT_HTML) &&
 	    s->old == NULL;
 }
 
 /*
- * Changes the options to those of --heap=summary, frees *m, and reads the
- * profiles into it once more.  Returns as prof_model_read().
+ * Adds --heap to the options, or --heap=summary if no view was asked for, frees
+ * *m, and reads the profiles into it once more.  Returns as prof_model_read(),
+ * or -ESRCH, with the fault reported, if an option does not go with --heap.
  */
 static int
 read_heap_model(struct prof_state *p, struct model *m, struct input *in)
 {
+	struct prof_options asked;
+	const char *why;
+	struct fault f;
+
 	p->set.heap = p->set.any_measure = true;
 	p->set.measure = METRIC_PEAK;
-	p->set.show = VIEW_SUMMARY;
+	if (!p->set.table_option_given)
+		p->set.show = VIEW_SUMMARY;
+	/* prof_options_parse() has added the default to what was asked for. */
+	asked = p->set;
+	asked.group.by &= ~(1u << GROUP_FUNCTION);
+	why = option_conflicts_find(&asked, in->count);
+	if (why != NULL) {
+		fault_set(&f, "the files have allocations alone, no time",
+		    FAULT_NO_OFFSET, 0);
+		f.remedy = why;
+		prof_state_report(p, &f);
+		return -ESRCH;
+	}
 	model_free(m);
 	return prof_model_read(p, m, in);
 }

@@ -18,8 +18,15 @@ Test(prof_heap, is_shown_without_being_asked_for)
 	strcpy(summary, out);
 	cr_expect_eq(prof("p"), 0, "%s", err);
 	cr_expect_str_eq(out, summary);
+	cr_expect_eq(prof("--heap --tree p"), 0, "%s", err);
+	strcpy(summary, out);
+	cr_expect_eq(prof("--tree p"), 0, "%s", err);
+	cr_expect_str_eq(out, summary);
 	cr_expect_eq(prof("--by=module p"), 0, "%s", err);
-	cr_expect_not_null(strstr(out, "no time was counted"), "%s", out);
+	cr_expect_not_null(strstr(out, "%Peak"), "%s", out);
+	cr_expect_eq(prof("--by=thread p"), 1, "%s", out);
+	cr_expect_not_null(strstr(err, "prof: the files have allocations "
+	    "alone, no time; --heap has no threads"), "%s", err);
 }
 
 /* --check reads the call paths of allocations, too. */

@@ -293,7 +293,7 @@ is_large_block(struct held_region *h, uint32_t key)
 /*
  * Takes out, as remove_block() does, a block whose end was not seen and that is
  * in the way of a new one: at its key, a large one whose second entry is there,
- * or where its own second entry is to be.  Of two such blocks one is lost.
+ * or where its own second entry is to be.  If there are two, one is lost.
  */
 static bool
 remove_stale_block(struct held_region *h, uint32_t key, bool large,
