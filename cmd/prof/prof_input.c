@@ -101,6 +101,8 @@ prof_input_report_none(struct prof_state *p, const char **names, size_t count)
 		f.remedy = access(INPUT_RECORD_DIRECTORY ".old", F_OK) == 0 ?
 		    "the run before is in "
 		    INPUT_RECORD_DIRECTORY ".old" :
+		    access("tprof.out", F_OK) == 0 ? "tprof has written "
+		    "tprof.out: prof tprof.out" :
 		    "prof record COMMAND runs and records one; or name a file";
 		prof_state_report(p, &f);
 	}

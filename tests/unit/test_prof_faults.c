@@ -261,6 +261,22 @@ Test(prof_faults, says_when_standard_output_is_full)
 	}
 }
 
+/* A process that ended before its first tick has noted no clock. */
+Test(prof_faults, says_that_a_process_was_too_short)
+{
+	struct build b;
+
+	build_init(&b);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	build_header(&b)->cpu_birth_ns = 0;
+	build_header(&b)->cpu_ns = MS;
+	cr_assert_eq(build_save(&b, compile_path("p")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("p"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\ntoo short to sample: the first "
+	    "sample comes after some 4 ms of CPU time"), "%s", out);
+}
+
 Test(prof_faults, says_where_no_profile_is)
 {
 	static const char nothing[] = "prof: d: no profile in it; a process "
@@ -270,6 +286,10 @@ Test(prof_faults, says_where_no_profile_is)
 	cr_expect_eq(prof(""), 1);
 	cr_expect_str_eq(err, "prof: no profile found; prof record COMMAND "
 	    "runs and records one; or name a file\n");
+	cr_assert_eq(compile_run("touch tprof.out"), 0);
+	cr_expect_eq(prof(""), 1);
+	cr_expect_str_eq(err, "prof: no profile found; tprof has written "
+	    "tprof.out: prof tprof.out\n");
 	cr_expect_eq(prof("d"), 1);
 	cr_expect_str_eq(err, nothing);
 	cr_expect_eq(prof("--check d"), 1);
