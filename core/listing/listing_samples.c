@@ -132,6 +132,15 @@ prepare_listed_module(struct samples_listing *x, const char *path,
 	return ret;
 }
 
+/* Makes a program with a fixed address active, with its code alone. */
+static void
+activate_fixed_program(struct listing_module *m)
+{
+	m->start = m->program.base;
+	m->end = m->program.high;
+	m->active = true;
+}
+
 /*
  * Enters a module of the file at its addresses, in place of those that lay
  * there before.  Samples that follow it in the file are found in it.
@@ -159,8 +168,11 @@ map_samples_module(void *arg, const struct classic_module *module)
 	if (m == l->modules && m->program.base != 0) {
 		/*
 		 * The program has a fixed address; the further segment is its
-		 * data.
+		 * data.  map_fixed_program() could not read a program that only
+		 * the file names.
 		 */
+		if (!m->active)
+			activate_fixed_program(m);
 		if (module->end > m->end)
 			m->end = module->end;
 		return 0;
@@ -231,9 +243,7 @@ map_fixed_program(struct samples_listing *x)
 
 	if (m->error != 0 || m->program.base == 0)
 		return 0;
-	m->start = m->program.base;
-	m->end = m->program.high;
-	m->active = true;
+	activate_fixed_program(m);
 	if (m->symbols == NULL && listing_qualify(x->listing, m, 0,
 	    UINT64_MAX) != 0)
 		return listing_no_memory(x->fault);

@@ -112,6 +112,24 @@ Test(prof_listing_bsd, knows_the_program_by_its_place)
 	    "  20.0    0.01    0.04       8      1.2500  _Z5thirdi\n");
 }
 
+/* The file names it, and nothing else does. */
+Test(prof_listing_bsd, finds_the_program_by_the_file)
+{
+	struct classics k;
+	uint64_t low = listing_compile_six();
+
+	cr_assert_eq(compile_run("mv a.out moved"), 0);
+	listing_versioned(&k, low, "moved\0\0", 8);
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("-th"), 0, "%s", err);
+	cr_expect_str_eq(out,
+	    "  60.0    0.03    0.03       0      0.0000  first\n"
+	    "  20.0    0.01    0.04       8      1.2500  _Z5thirdi\n");
+	cr_expect_eq(prof("-s"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\n   Missed pc-hits (try -g)        "
+	    "1\n"), "%s", out);
+}
+
 Test(prof_listing_bsd, lists_profiles_of_libmon)
 {
 	uint64_t low = three_compile();
