@@ -147,6 +147,7 @@ listing_module_read(struct listing_module *m, const char *path,
 	m->path = strdup(path);
 	if (m->path == NULL)
 		return listing_no_memory(f);
+	symtab_free(&m->table);
 	if (ret == 0)
 		ret = symtab_read(&m->table, path);
 	m->error = ret;

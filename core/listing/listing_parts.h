@@ -28,8 +28,8 @@ listing_shows(const struct listing *l, const struct listing_symbol *s)
 
 /*
  * Reads the object `path` into *m; no function is in the listing yet.  Sets
- * m->path, and m->error if it cannot be read.  An old m->table is overwritten,
- * not freed.  Returns 0, or LISTING_MEMORY with *f set.
+ * m->path, and m->error if it cannot be read.  An old m->table is freed.
+ * Returns 0, or LISTING_MEMORY with *f set.
  */
 int listing_module_read(struct listing_module *m, const char *path,
     struct fault *f);

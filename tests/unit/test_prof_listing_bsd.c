@@ -145,3 +145,13 @@ Test(prof_listing_bsd, lists_profiles_of_libmon)
 	    "and these options are those of the classic prof; use prof "
 	    "--classic to list any profile, or see prof --help\n");
 }
+
+/* a.out is not the program, which is gone: it has no names to give. */
+Test(prof_listing_bsd, takes_no_names_of_another_program)
+{
+	listing_compile_six();
+	put("1.prog", 1, 100);
+	cr_expect_eq(prof("--classic -gz -m 1.prog"), 1, "%s", out);
+	cr_expect_null(strstr(out, "first"), "%s", out);
+	cr_expect_null(strstr(out, "hidden"), "%s", out);
+}
