@@ -111,6 +111,9 @@ put_top_title(FILE *out, const struct top_input *in, const struct top_state *s,
 	int width, used;
 
 	if (to == NULL || right == NULL) {
+		if (to != NULL)
+			fclose(to);
+		free(left);
 		free(right);
 		return;
 	}
