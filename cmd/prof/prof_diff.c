@@ -135,10 +135,13 @@ static void
 report_growth(struct prof_state *p, const struct diff *d,
     const struct diff_line *l)
 {
-	fprintf(stderr, "prof: %s grew by %.1f %% of the earlier %s "
-	    "(--fail-over=%g)\n", l != NULL ? l->texts[0] : "the total",
-	    diff_growth(d, l), d->unit.measure == METRIC_TIME ? "CPU time" :
-	    "total", p->set.fail_over);
+	const struct term on_stderr = { .out = stderr };
+
+	fputs("prof: ", stderr);
+	term_text(&on_stderr, l != NULL ? l->texts[0] : "the total", 0);
+	fprintf(stderr, " grew by %.1f %% of the earlier %s "
+	    "(--fail-over=%g)\n", diff_growth(d, l), d->unit.measure ==
+	    METRIC_TIME ? "CPU time" : "total", p->set.fail_over);
 	p->status = EXIT_REGRESSION;
 }
 

@@ -160,6 +160,12 @@ Test(prof_diff, growth_fails)
 	    "prof: prog+0x100 grew by 30.0 % of the earlier CPU time "
 	    "(--fail-over=20)\n");
 	cr_expect_eq(prof("--diff new --fail-over=0 old"), 0, "%s", err);
+	/* The name of a module is from the file, and a terminal obeys it. */
+	save("old", "/a/\033[7m", 0x5000, (unsigned[]) { 900, 2000, 100, 0 });
+	save("new", "/a/\033[7m", 0x5000, (unsigned[]) { 1800, 2000, 100, 0 });
+	cr_expect_eq(prof("--diff old --fail-over=20 new"), 3);
+	cr_expect_not_null(strstr(err, "\nprof: ?[7m+0x100 grew by 30.0 %"),
+	    "%s", err);
 }
 
 Test(prof_diff, is_a_table_in_markdown)

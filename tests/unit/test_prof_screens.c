@@ -164,12 +164,14 @@ put_sleep(const char *name)
 }
 
 /*
- * A program with a source of four lines.  The assembler's directives give the
- * lines, so the code does not depend on the compiler.
+ * A program with a source of four lines, of that name in an assembler's string.
+ * The assembler's directives give the lines, so the code does not depend on the
+ * compiler.
  */
 static void
-put_code(const char *name)
+put_code(const char *name, const char *file)
 {
+	char source[512];
 	struct build b;
 	struct stat st;
 	uint32_t module, root;
@@ -177,12 +179,13 @@ put_code(const char *name)
 
 	cr_assert_eq(compile_run("printf 'long\\nsum(long n)\\n{\\n\\treturn n < "
 	    "2 ? n : n + sum(n - 1);\\n}\\n' >sum.c"), 0);
-	compile_source("prog", ".s", "-nostdlib -static -g0 -Wl,-e,sum "
-	    "-Wl,-Ttext=0x401000",
-	    "\t.file \"sum.c\"\n\t.text\n\t.globl sum\n\t.type sum, "
-	    "@function\n\t.file 1 \"sum.c\"\nsum:\n\t.loc 1 3\n\tnop\n"
+	snprintf(source, sizeof(source),
+	    "\t.file \"%s\"\n\t.text\n\t.globl sum\n\t.type sum, "
+	    "@function\n\t.file 1 \"%s\"\nsum:\n\t.loc 1 3\n\tnop\n"
 	    "\t.loc 1 4\n\tnop\n\tnop\n\t.loc 1 5\n\tnop\n"
-	    "\t.size sum, .-sum\n");
+	    "\t.size sum, .-sum\n", file, file);
+	compile_source("prog", ".s", "-nostdlib -static -g0 -Wl,-e,sum "
+	    "-Wl,-Ttext=0x401000", source);
 	at = compile_address("prog", "sum");
 	cr_assert_eq(stat(compile_path("prog"), &st), 0);
 	build_init(&b);
@@ -261,6 +264,17 @@ Test(prof_screens, sleep)
 
 Test(prof_screens, code)
 {
-	put_code("mon.out");
+	put_code("mon.out", "sum.c");
 	expect_screen("--annotate=sum --no-footer", "annotate");
+}
+
+/* The name of a file is the program's, and a terminal obeys it. */
+Test(prof_screens, code_of_a_file_with_an_escape)
+{
+	put_code("mon.out", "\\033[7m.c");
+	cr_expect_eq(prof("--annotate=sum --all-lines"), 0, "%s", err);
+	cr_expect_null(strchr(out, '\033'), "%s", out);
+	cr_expect_not_null(strstr(out, "      4  [?[7m.c]\n"), "%s", out);
+	cr_expect_eq(prof("--annotate=sum"), 0, "%s", err);
+	cr_expect_null(strchr(out, '\033'), "%s", out);
 }

@@ -343,11 +343,13 @@ put_line_above(struct annotation *v, size_t i)
 		return;
 	fprintf(v->term->out, "%*s%s%*" PRIu32 "  ", number_columns(v), "",
 	    term_on(v->term, TERM_DIM), NUMBER, own->line);
-	if (text != NULL)
+	if (text != NULL) {
 		put_expanded_tabs(v, text);
-	else
-		fprintf(v->term->out, "[%s]", slash != NULL ? slash + 1 :
-		    own->file);
+	} else {
+		putc('[', v->term->out);
+		term_text(v->term, slash != NULL ? slash + 1 : own->file, 0);
+		putc(']', v->term->out);
+	}
 	fprintf(v->term->out, "%s\n", term_off(v->term));
 }
 
