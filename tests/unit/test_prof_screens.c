@@ -278,3 +278,22 @@ Test(prof_screens, code_of_a_file_with_an_escape)
 	cr_expect_eq(prof("--annotate=sum"), 0, "%s", err);
 	cr_expect_null(strchr(out, '\033'), "%s", out);
 }
+
+/* The library has no time of its own, and the function is the wrong one. */
+Test(prof_screens, code_that_a_filter_leaves_out)
+{
+	struct made p;
+	uint32_t from;
+
+	begin(&p);
+	from = build_node(&p.b, build_root(&p.b, build_thread(&p.b, 7, "t")),
+	    FORMAT_FRAME, p.libc, READ + 0x11, 0, 0);
+	spend(&p, from, p.program, LOOKUP, 100);
+	end(&p, "mon.out", 100);
+	cr_expect_eq(prof("--annotate=nosuch --module=libc.so.6"), 1);
+	cr_expect_eq(strncmp(err, "prof: --annotate=nosuch: nothing that the "
+	    "other filters leave has that name", 74), 0, "%s", err);
+	cr_expect_eq(prof("--annotate=read --module=nosuch"), 1);
+	cr_expect_eq(strncmp(err, "prof: --module=nosuch: ", 23), 0, "%s",
+	    err);
+}

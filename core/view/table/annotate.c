@@ -56,6 +56,21 @@ limit_annotated(struct annotated *a, const struct annotate_options *o)
 }
 
 /*
+ * Returns whether the filters select a function, whatever its time; sets m->met
+ * for modules.
+ */
+static bool
+function_is_wanted(struct model *m, uint32_t function)
+{
+	const struct model_module *own =
+	    &m->modules[m->functions[function].module];
+
+	m->met[FILTER_MODULE] |= filter_match_module(m->filter, own->name,
+	    own->path);
+	return filter_names_select(m, function);
+}
+
+/*
  * Chooses the functions that the filters select and that have time.  Returns 0
  * or -ENOMEM; call free_annotated() in either case.
  */
@@ -73,14 +88,13 @@ choose_annotated(struct annotated *a, struct model *m,
 		return -ENOMEM;
 	}
 	for (uint32_t i = 0; i < m->function_count; i++)
-		wanted[i] = filter_names_select(m, i);
+		wanted[i] = function_is_wanted(m, i);
 	ret = code_times_make(&a->times, m, wanted);
 	for (uint32_t i = 0; i < m->function_count && ret == 0; i++)
 		if (wanted[i] && a->times.functions[i].total_ns != 0)
 			a->functions[a->count++] = i;
 	free(wanted);
-	if (a->count != 0)
-		m->met[FILTER_MODULE] = m->met[FILTER_FUNCTION] = true;
+	m->met[FILTER_FUNCTION] |= a->count != 0;
 	if (a->count > 1)
 		qsort_r(a->functions, a->count, sizeof(*a->functions),
 		    compare_annotated, a->times.functions);

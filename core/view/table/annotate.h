@@ -26,8 +26,9 @@ struct annotate_options {
  * FILTER_MODULE select, also where they were inlined: annotate_print() for
  * people, annotate_data() as a data table, which is complete also if it has no
  * lines.  Call them after symbolize_all(), for a model that keeps lines, and
- * stacks if totals are wanted.  They set m->met for both filters if any
- * function is selected.  They return 0, -ENOENT if no function has code or
+ * stacks if totals are wanted.  They set m->met for modules if the filter
+ * matches the module of any function, and for functions if any is selected.
+ * They return 0, -ENOENT if no function has code or
  * lines that can be shown, or -ENOMEM.
  */
 int annotate_print(const struct term *t, struct model *m,
