@@ -29,31 +29,38 @@ Test(symbolize, names_what_has_no_name_by_module_and_offset)
 	done();
 }
 
-/* Two functions of one short name, one beside them, C and not known. */
+/*
+ * Three functions of one short name, one of them with two lines, one beside
+ * them, and one of C.
+ */
 Test(symbolize, tells_functions_of_one_name_apart)
 {
 	static const char *const name[] = {
-		"_Z3addii", "_Z3addff", "_Z3subii", "main",
+		"_Z3addii", "_Z3addff", "_Z3subii", "main", "_Z3addll",
 	};
 	static const char *const want[] = {
 		"add(int, int)", "add(float, float)", "sub", "main",
+		"add(long, long)",
 	};
-	struct group_line lines[4];
+	static const uint32_t function[] = { 0, 1, 0, 4, 2, 3 };
+	struct group_line lines[6];
 
 	start(1u << GROUP_FUNCTION);
 	m.demangle = DEMANGLE_SHORT;
-	m.functions = calloc(4, sizeof(*m.functions));
-	m.function_count = m.function_room = 4;
-	for (uint32_t i = 0; i < 4; i++) {
+	m.functions = calloc(5, sizeof(*m.functions));
+	m.function_count = m.function_room = 5;
+	for (uint32_t i = 0; i < 5; i++) {
 		m.functions[i].name = name[i];
 		m.functions[i].named = true;
-		lines[i].function = i;
+	}
+	for (uint32_t i = 0; i < 6; i++) {
+		lines[i].function = function[i];
 		lines[i].module = MODEL_NONE;
 	}
 	g.lines = lines;
-	g.count = 4;
+	g.count = 6;
 	cr_assert_eq(disambiguate_names(&m, &g), 0);
-	for (uint32_t i = 0; i < 4; i++)
+	for (uint32_t i = 0; i < 5; i++)
 		cr_expect_str_eq(model_function_name(&m, i), want[i]);
 	g.lines = NULL;
 	done();

@@ -22,32 +22,40 @@ compare_shown_names(const void *left, const void *right)
 	return strcmp(a->shown, b->shown);
 }
 
-/* Returns whether two functions of one module are shown alike. */
-static bool
-same_shown_name(const struct model_function *a, const struct model_function *b)
+/*
+ * Returns how many functions from f[0] on are of its module and shown alike.
+ * Sets *differ if not all of them have one name.
+ */
+static size_t
+count_shown_alike(struct model_function *const *f, size_t count, bool *differ)
 {
-	return a->module == b->module && strcmp(a->shown, b->shown) == 0 &&
-	    strcmp(a->name, b->name) != 0;
+	size_t n = 1;
+
+	*differ = false;
+	for (; n < count && compare_shown_names(&f[0], &f[n]) == 0; n++)
+		*differ |= strcmp(f[0]->name, f[n]->name) != 0;
+	return n;
 }
 
 /*
- * Shows the parameters of functions whose shown names are equal.  `shown` of an
- * element must not change before it was compared with the next one.
+ * Shows the parameters of functions whose shown names are equal.  A function
+ * may be there several times, so those that are shown alike are counted before
+ * any of them is changed.
  */
 static int
 show_parameters(struct model *m, struct model_function **f, size_t count)
 {
-	bool before = false;
+	size_t alike;
+	bool differ;
 
-	for (size_t i = 0; i < count; i++) {
-		bool after = i + 1 < count && same_shown_name(f[i], f[i + 1]);
-
-		if (before || after)
-			f[i]->shown = demangle_name(&m->arena, f[i]->name,
+	for (size_t i = 0; i < count; i += alike) {
+		alike = count_shown_alike(f + i, count - i, &differ);
+		for (size_t k = i; k < i + alike && differ; k++) {
+			f[k]->shown = demangle_name(&m->arena, f[k]->name,
 			    DEMANGLE_PARAMETERS);
-		if (f[i]->shown == NULL)
-			return -ENOMEM;
-		before = after;
+			if (f[k]->shown == NULL)
+				return -ENOMEM;
+		}
 	}
 	return 0;
 }
