@@ -96,3 +96,21 @@ Test(prof_massif, without_moments)
 	    "timeline was recorded at offset "), "%s", err);
 	cr_expect_neq(access(compile_path("out"), F_OK), 0);
 }
+
+/* A process without a heap is read first. */
+Test(prof_massif, names_the_process_with_the_heap)
+{
+	char text[65536];
+	struct build b;
+
+	build_init(&b);
+	build_header(&b)->pid = 1;
+	build_header(&b)->exe = build_string(&b, "/bin/other");
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("a")), 0);
+	build_fini(&b);
+	save("b", 2, true, 0);
+	cr_assert_eq(prof("--heap --write=massif -o out a b"), 0, "%s", err);
+	slurp("out", text, sizeof(text));
+	cr_expect_not_null(strstr(text, "\ncmd: prog\n"), "%s", text);
+}

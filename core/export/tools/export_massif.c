@@ -168,6 +168,14 @@ put_detailed(struct massif *x, uint64_t ns, enum metric measure,
 	return ret;
 }
 
+/* Returns the process with the heap; NULL if there is no process. */
+static const struct model_process *
+heap_process(const struct model *m)
+{
+	return m->point_count != 0 ? &m->processes[m->points[0].process] :
+	    m->process_count != 0 ? m->processes : NULL;
+}
+
 static size_t
 find_highest_point(const struct model *m)
 {
@@ -188,7 +196,8 @@ put_snapshots(struct massif *x)
 {
 	const struct model *m = x->model;
 	const size_t peak = find_highest_point(m);
-	const bool maps = m->process_count != 0 && m->processes[0].maps_alone;
+	const struct model_process *p = heap_process(m);
+	const bool maps = p != NULL && p->maps_alone;
 	const enum metric at_peak = maps ? METRIC_MAPPED_PEAK : METRIC_PEAK;
 	const enum metric now = maps ? METRIC_MAPPED : METRIC_LIVE;
 	uint64_t ns = 0;
@@ -214,18 +223,18 @@ static void
 put_head(struct massif *x)
 {
 	const struct model *m = x->model;
+	const struct model_process *p = heap_process(m);
 
 	fputs("desc: of a profile of libmon", x->out);
 	if (m->point_count != 0)
 		fprintf(x->out, ", %zu moments; the peak, %" PRIu64 " bytes, "
 		    "is shown at that with the most, %" PRIu64 "%s",
-		    m->point_count, m->processes[m->points[0].process].
-		    heap_peak, m->points[find_highest_point(m)].live_bytes,
+		    m->point_count, p->heap_peak,
+		    m->points[find_highest_point(m)].live_bytes,
 		    model_is_sampled(m) ?
 		    "; estimates, as some blocks were looked at for all" : "");
 	fputs("\ncmd: ", x->out);
-	put_massif_name(x->out, m->process_count != 0 ?
-	    m->processes[0].program : "?");
+	put_massif_name(x->out, p != NULL ? p->program : "?");
 	fputs("\ntime_unit: ms\n", x->out);
 }
 
