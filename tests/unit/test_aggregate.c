@@ -148,3 +148,18 @@ Test(aggregate, forgets_also_where_all_came_at_once)
 	add(aggregate_find_node(&c, 0, 1), 1);
 	cr_expect_eq(all(), 5001u);
 }
+
+/* The totals of a file come again each time, and would count once more. */
+Test(aggregate, forgets_no_total_of_a_file)
+{
+	for (uint32_t turn = 0; turn < 3; turn++) {
+		for (uint32_t i = 0; i < 2000; i++)
+			set(aggregate_find_node(&c, 0, i), 7);
+		cr_assert_eq(all(), 14000u);
+		for (size_t i = 0; i < c.cell_count && turn != 0; i++)
+			cr_assert_eq(aggregate_interval_value(&c,
+			    &c.cells[i]).count, 0u);
+		cr_assert_eq(aggregate_next_interval(&c), 0);
+	}
+	cr_expect_eq(c.forgotten.count, 0u);
+}

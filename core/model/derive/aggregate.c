@@ -129,6 +129,7 @@ aggregate_set(struct aggregate *c, const struct aggregate_key *key,
 
 	if (own == NULL)
 		return -ENOMEM;
+	c->totals = true;
 	count = own->base.count + own->all.count;
 	weight = own->base.weight + own->all.weight;
 	if (v->count < count) {
@@ -162,23 +163,22 @@ compare_intervals(const void *left, const void *right)
 }
 
 /*
- * Returns the interval before which about half of the cells were last added to;
- * 0 if memory is out.
+ * Sets *middle to the interval before which about half of the cells were last
+ * added to.  Returns 0 or -ENOMEM.
  */
-static uint32_t
-median_interval(const struct aggregate *c)
+static int
+find_median_interval(const struct aggregate *c, uint32_t *middle)
 {
 	uint32_t *all = malloc(c->cell_count * sizeof(*all));
-	uint32_t middle;
 
 	if (all == NULL)
-		return 0;
+		return -ENOMEM;
 	for (size_t i = 0; i < c->cell_count; i++)
 		all[i] = c->cells[i].turn;
 	qsort(all, c->cell_count, sizeof(*all), compare_intervals);
-	middle = all[c->cell_count / 2];
+	*middle = all[c->cell_count / 2];
 	free(all);
-	return middle;
+	return 0;
 }
 
 /*
@@ -259,11 +259,10 @@ aggregate_next_interval(struct aggregate *c)
 	uint32_t *now, turn;
 
 	c->turn++;
-	if (c->cell_count <= c->most)
+	if (c->cell_count <= c->most || c->totals)
 		return 0;
-	turn = median_interval(c);
 	now = calloc(c->node_count + 1, sizeof(*now));
-	if (turn == 0 || now == NULL) {
+	if (now == NULL || find_median_interval(c, &turn) != 0) {
 		free(now);
 		return -ENOMEM;
 	}

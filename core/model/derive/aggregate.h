@@ -11,7 +11,7 @@
 
 /*
  * Usual limit of cells.  Beyond it, the cells that were not added to for
- * longest are dropped.
+ * longest are dropped, unless they have the totals of a file.
  */
 #define AGGREGATE_MAX	262144u
 
@@ -54,6 +54,7 @@ struct aggregate {
 	struct hash_index by_cell;
 	uint32_t turn;		/* number of the current interval */
 	size_t most;		/* limit of cells */
+	bool totals;		/* aggregate_set() was called */
 	struct aggregate_value forgotten;	/* sum of dropped cells */
 };
 
@@ -87,8 +88,9 @@ int aggregate_set(struct aggregate *c, const struct aggregate_key *key,
 /*
  * Begins the next interval.  If there are more than c->most cells, drops the
  * oldest, down to at most half of that; only then do cells and nodes get other
- * numbers.  Returns 0, or -ENOMEM; then *c may no longer find its cells, and
- * can only be freed.
+ * numbers.  Drops none if aggregate_set() was called: it needs the sums of all
+ * cells, and is called for each of them again.  Returns 0, or -ENOMEM; then *c
+ * may no longer find its cells, and can only be freed.
  */
 int aggregate_next_interval(struct aggregate *c);
 
