@@ -150,3 +150,20 @@ Test(elapsed_sums, shows_what_a_quota_took)
 	says("quota", "\na CPU quota stopped the control group for 0.32 s in 4 "
 	    "periods\n");
 }
+
+/* Nothing begins after its birth, and no time is below 0. */
+Test(elapsed_sums, takes_no_beginning_after_the_birth)
+{
+	struct build b;
+
+	build_init(&b);
+	build_header(&b)->begin_mono = build_header(&b)->birth_mono +
+	    11000 * (uint64_t)MS;
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 1000, 1000 * (uint64_t)MS);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("mon.out")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof(""), 0, "%s", err);
+	cr_expect_not_null(strstr(out, ": 10.00 s elapsed"), "%s", out);
+}

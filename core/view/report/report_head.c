@@ -31,11 +31,17 @@ struct report_span {
 	bool hosts_differ;
 };
 
-/* Returns when the process image began, in ns since 1970. */
+/*
+ * Returns when the process image began, in ns since 1970: not after its birth,
+ * whatever a damaged file says.
+ */
 static uint64_t
 image_start_real(const struct model_process *p)
 {
-	return p->birth_real - (p->birth_mono - p->begin_mono);
+	const uint64_t before = p->begin_mono < p->birth_mono ?
+	    p->birth_mono - p->begin_mono : 0;
+
+	return before < p->birth_real ? p->birth_real - before : 0;
 }
 
 /*
@@ -125,7 +131,8 @@ static void
 print_head_sums(const struct term *t, const struct model *m,
     const struct report_span *s, const struct footer_sums *x)
 {
-	const uint64_t elapsed = s->end_real - s->start_real;
+	const uint64_t elapsed = s->end_real > s->start_real ?
+	    s->end_real - s->start_real : 0;
 	/* as the table has it, with children that have no profile */
 	const uint64_t cpu = x->all_ns + (m->whole ? m->unseen_ns : 0);
 	const size_t lives = x->some_threads ? 0 : elapsed_sums_threads(m);
