@@ -232,6 +232,8 @@ input_add_default(struct input *in, struct fault *f)
 	if (ret != 0)
 		return ret;
 	ret = input_list(in, "", ".", is_monout_name, f);
+	if (ret != 0)
+		f->file = ".";
 	if (ret == 0 && keep_newest_run(in) != 0)
 		ret = fault_set_no_memory(f);
 	return ret != 0 ? ret : add_recorded_run(in, f);

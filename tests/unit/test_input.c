@@ -7,9 +7,11 @@
 #include "compile.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 TestSuite(input, .init = input_setup, .fini = input_teardown);
@@ -61,6 +63,21 @@ Test(input, finds_nothing_where_nothing_is)
 	input_put_text("mon.c", "");
 	cr_assert_eq(input_add_default(&in, &fault), 0);
 	expect_files("");
+}
+
+/* It is not readable: here, as no descriptor is left. */
+Test(input, names_the_directory_that_it_cannot_list)
+{
+	struct rlimit old, none;
+
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &old), 0);
+	none = (struct rlimit) { .rlim_max = old.rlim_max };
+	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+	cr_expect_neq(input_add_default(&in, &fault), 0);
+	setrlimit(RLIMIT_NOFILE, &old);
+	cr_assert_not_null(fault.file);
+	cr_expect_str_eq(fault.file, ".");
+	cr_expect_eq(fault.errnum, EMFILE);
 }
 
 Test(input, takes_the_directory_of_profdir)
