@@ -95,7 +95,7 @@ output_temporary(struct output *o, const struct stat *old, struct fault *f)
 	static const char tail[] = ".XXXXXX";
 	const char *target = o->target != NULL ? o->target : o->path;
 	size_t bytes = strlen(target);
-	int fd;
+	int fd, errnum;
 
 	o->temporary = malloc(bytes + sizeof(tail));
 	if (o->temporary == NULL)
@@ -110,10 +110,14 @@ output_temporary(struct output *o, const struct stat *old, struct fault *f)
 		output_mode(o, fd, old);
 		return 0;
 	}
-	fd = errno;
-	free(o->temporary);	/* not unlinked: its owner is not known */
+	errnum = errno;
+	if (fd >= 0) {
+		close(fd);
+		unlink(o->temporary);
+	}
+	free(o->temporary);
 	o->temporary = NULL;
-	return output_fault(o, "cannot be created", fd, f);
+	return output_fault(o, "cannot be created", errnum, f);
 }
 
 /*
