@@ -50,7 +50,8 @@ function wholeText() {
 
 // Returns in a word what a function has of its own.
 function weightNoun() {
-	return !heap ? "time" : measure.bytes ? "bytes" : "blocks";
+	return !heap ? "time" : measure.bytes ? "bytes" :
+	    measure.name === "mappings" ? "mappings" : "blocks";
 }
 
 function fillMeasures() {
