@@ -364,8 +364,9 @@ read_tprof_add_path(struct model *m, const struct read_tprof_request *file,
 			.what = f->what, .first = f->offset,
 		};
 
-		ret = read_tprof_add(m, &own, f) == 0 ? skipped_records_add(m,
-		    &left, f) : -EINVAL;
+		ret = read_tprof_add(m, &own, f);
+		ret = ret == 0 ? skipped_records_add(m, &left, f) :
+		    ret == -ENOMEM ? ret : -EINVAL;
 	}
 	free((void *)own.bytes);
 	return ret;
