@@ -33,7 +33,7 @@ regroups_by(const struct regroup_frames *x, enum group_by what)
 
 /*
  * Returns the function with that name in that module, which is made if it is
- * missing.
+ * missing; any number, with x->failed set, if memory is out.
  */
 static uint32_t
 make_regrouped(struct regroup_frames *x, uint32_t module, const char *name)
@@ -79,30 +79,34 @@ function_is_code(const struct model *m, uint32_t function)
 
 /*
  * Returns a function for a line of a function, named after both; the function
- * itself if the line is not known.
+ * itself if the line is not known, or, with x->failed set, if memory is out.
  */
 static uint32_t
 make_line_function(struct regroup_frames *x, uint32_t function, uint32_t file,
     uint32_t line)
 {
 	struct model *m = x->model;
-	const char *name = model_function_name(m, function);
+	const char *name;
 	char *text = NULL;
 	size_t bytes;
-	FILE *to = open_memstream(&text, &bytes);
-	uint32_t made = 0;
+	FILE *to;
 
-	if (file == MODEL_NONE || name == NULL || to == NULL) {
-		if (to != NULL)
-			fclose(to);
-		free(text);
+	if (file == MODEL_NONE)
+		return function;
+	name = model_function_name(m, function);
+	to = name == NULL ? NULL : open_memstream(&text, &bytes);
+	if (to == NULL) {
+		x->failed = true;
 		return function;
 	}
 	fprintf(to, "%s  %s:%" PRIu32, name, m->sources.shown[file], line);
 	if (fclose(to) == 0)
-		made = make_regrouped(x, m->functions[function].module, text);
+		function = make_regrouped(x, m->functions[function].module,
+		    text);
+	else
+		x->failed = true;
 	free(text);
-	return made;
+	return function;
 }
 
 /* Returns a function for the address, file or module of a row. */
@@ -129,8 +133,8 @@ make_unit_function(struct regroup_frames *x, const struct model_row *r)
 }
 
 /*
- * Replaces functions.  Lines are made for each inlined function; all else is
- * made for the address.
+ * Replaces functions, until x->failed is set.  Lines are made for each inlined
+ * function; all else is made for the address.
  */
 static void
 regroup_units(struct regroup_frames *x)
@@ -138,20 +142,20 @@ regroup_units(struct regroup_frames *x)
 	struct model *m = x->model;
 
 	if (regroups_by(x, GROUP_LINE)) {
-		for (size_t i = 0; i < m->scope_count; i++) {
+		for (size_t i = 0; i < m->scope_count && !x->failed; i++) {
 			struct model_scope *s = &m->scopes[i];
 
 			s->function = make_line_function(x, s->function,
 			    s->file, s->line);
 		}
-		for (size_t i = 0; i < m->row_count; i++)
+		for (size_t i = 0; i < m->row_count && !x->failed; i++)
 			if (m->rows[i].scopes != 0)
 				m->rows[i].function = m->scopes[
 				    m->rows[i].scope + m->rows[i].scopes -
 				    1].function;
 		return;
 	}
-	for (size_t i = 0; i < m->row_count; i++) {
+	for (size_t i = 0; i < m->row_count && !x->failed; i++) {
 		m->rows[i].function = make_unit_function(x, &m->rows[i]);
 		m->rows[i].scopes = 0;
 	}
@@ -203,6 +207,8 @@ regroup_roots(struct regroup_frames *x)
 		if (fclose(to) == 0)
 			m->rows[i].root = make_regrouped(x, MODEL_MODULE_NONE,
 			    bytes == 0 ? "-" : text) + 1;
+		else
+			x->failed = true;
 		free(text);
 	}
 }
