@@ -89,13 +89,17 @@ embed_names_collect(struct embed_names *n, const struct model *m)
 }
 
 /*
- * Records a text.  Returns its number + 1, or 0 if `text` is NULL or memory is
- * out.
+ * Records a text.  Returns its number + 1; 0 if `text` is NULL, or, with
+ * n->failed set, if memory is out.
  */
 static uint32_t
 text_record_number(struct embed_names *n, const char *text)
 {
-	return text == NULL ? 0 : string_pool_add(&n->texts, text) + 1;
+	const uint32_t number = text == NULL ? UINT32_MAX :
+	    string_pool_add(&n->texts, text);
+
+	n->failed |= text != NULL && number == UINT32_MAX;
+	return number + 1;
 }
 
 static const char *
@@ -128,8 +132,11 @@ scope_file(const struct embed_names *n, const struct model_row *r, uint32_t i)
 	return file == MODEL_NONE ? NULL : n->model->sources.paths.all[file];
 }
 
-/* Numbers all texts, so that put_texts() knows how many there are. */
-static void
+/*
+ * Numbers all texts, so that put_texts() knows how many there are.  Returns 0
+ * or -ENOMEM.
+ */
+static int
 number_texts(struct embed_names *n)
 {
 	for (size_t i = 0; i < n->count; i++) {
@@ -141,6 +148,7 @@ number_texts(struct embed_names *n)
 			text_record_number(n, scope_file(n, r, k));
 		}
 	}
+	return n->failed ? -ENOMEM : 0;
 }
 
 /* Writes the texts and sets n->index, by number + 1; 0 stands for none. */
@@ -229,8 +237,9 @@ embed_names_write(struct embed_names *n, uint64_t base, FILE *out)
 
 	n->base = base;
 	n->out = out;
-	number_texts(n);
-	ret = put_texts(n);
+	ret = number_texts(n);
+	if (ret == 0)
+		ret = put_texts(n);
 	while (done < n->count && ret == 0) {
 		size_t count = 1;
 

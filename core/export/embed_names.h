@@ -8,6 +8,7 @@
 #include "base/model.h"
 #include "base/string_pool.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* A place of the profile that gets names. */
@@ -25,6 +26,7 @@ struct embed_names {
 	size_t count;
 	size_t all_count;	/* number of places, with and without names */
 	struct string_pool texts;
+	bool failed;		/* memory for a text is out */
 	uint32_t *index;	/* index in the file, by the number of a text */
 	uint64_t base;		/* bytes of the file before the names */
 	FILE *out;		/* stream of the records, from `base` on */

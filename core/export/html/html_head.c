@@ -35,11 +35,13 @@ html_head_title(FILE *out, const struct model *m)
 	char *title = NULL;
 	size_t bytes;
 	FILE *to = open_memstream(&title, &bytes);
+	bool good = to != NULL;
 
-	if (to == NULL)
+	if (!good)
 		return -ENOMEM;
 	for (size_t i = 0; i < m->process_count; i++)
-		string_pool_add(&programs, m->processes[i].program);
+		good &= string_pool_add(&programs, m->processes[i].program) !=
+		    UINT32_MAX;
 	for (size_t i = 0; i < programs.count && i < HTML_HEAD_PROGRAMS; i++)
 		fprintf(to, "%s%s", i != 0 ? ", " : "", programs.all[i]);
 	if (programs.count > HTML_HEAD_PROGRAMS)
@@ -47,13 +49,14 @@ html_head_title(FILE *out, const struct model *m)
 		    programs.count - HTML_HEAD_PROGRAMS);
 	fprintf(to, "%s%s", programs.count != 0 ? ": " : "", head_subject(m));
 	string_pool_free(&programs);
-	if (fclose(to) == 0) {
+	good &= fclose(to) == 0;
+	if (good) {
 		fputs("\"title\":", out);
 		json_text(out, title);
 		fprintf(out, ",\n\"subject\":\"%s\",\n", head_subject(m));
 	}
 	free(title);
-	return 0;
+	return good ? 0 : -ENOMEM;
 }
 
 /* Returns whether report_head_print() begins with a command. */

@@ -84,6 +84,7 @@ put_title(struct speedscope *x, const struct model_row *r)
 	char *title = NULL;
 	size_t bytes;
 	FILE *to = open_memstream(&title, &bytes);
+	bool good = to != NULL && thread != NULL;
 
 	if (to == NULL)
 		return -ENOMEM;
@@ -98,10 +99,11 @@ put_title(struct speedscope *x, const struct model_row *r)
 		    thread != NULL ? thread : "");
 	else
 		fputs(", not sampled", to);
-	if (fclose(to) == 0)
+	good &= fclose(to) == 0;
+	if (good)
 		json_text(x->out, title);
 	free(title);
-	return thread == NULL ? -ENOMEM : 0;
+	return good ? 0 : -ENOMEM;
 }
 
 /*
