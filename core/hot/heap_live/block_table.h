@@ -4,8 +4,9 @@
  * that is full, in the next that is not: behind a bucket that is not full there
  * is none of its blocks, so that most searches look at one bucket.  In a large
  * table neighbors have the same hash, because they mostly end together.  Used
- * by live_blocks.c, which locks the region, in a thread that counts an
- * allocation.
+ * by live_blocks.c, which locks the region, in a thread that counts a call of
+ * an allocation function.  A handler that has interrupted such a call must not
+ * call: alloc_count.h keeps nested calls away.
  */
 #ifndef BLOCK_TABLE_H
 #define BLOCK_TABLE_H
@@ -22,7 +23,9 @@
  * A key is 1 in the lowest bit, and the block's grain in the region above; 0 is
  * a free slot.  A value is the block's path, and above that its size.  Size
  * BLOCK_SIZE_MASK means that the block has so many bytes or more: a second
- * entry, with the odd grain beside the block's, has the size.
+ * entry, whose value is the size alone, has the odd grain beside the block's.
+ * So a large block begins at an even grain; live_blocks_insert() refuses
+ * others.
  */
 #define BLOCK_OFFSET_BITS	(BLOCK_REGION_BITS - BLOCK_GRAIN_BITS)
 #define BLOCK_KEY_MASK	((2u << BLOCK_OFFSET_BITS) - 1)
@@ -152,9 +155,11 @@ block_table_is_full(const struct block_region *r, uintptr_t table)
  * block_table_insert() enters block b with that key, and returns 0, 1 or
  * -ENOMEM as live_blocks_insert() does, with the old block in *old if there
  * was one; block_table_remove() takes the block out, as live_blocks_remove()
- * does.  They search past the block's own bucket, which callers try first.  The
- * caller holds the region's lock as number `id`.  is_first: there is no region
- * below this one in its array.
+ * does.  They search past the block's own bucket, which callers try first.
+ * Both may take the pool's lock, and wait ten seconds for it, and may replace
+ * the table: buckets found before are not valid then.  The caller holds the
+ * region's lock as number `id`.  is_first: there is no region below this one in
+ * its array.
  */
 int block_table_insert(struct block_pool *pool, struct block_region *r,
     bool is_first, uint32_t id, uint32_t key, const struct live_block *b,

@@ -1,6 +1,7 @@
 /*
  * Context: O.  Tells by the file name and the flags of a module whose code it
- * is.  Views, findings and the page ask here which modules are libraries of the
+ * is.  Folds (library_functions.c), --mine (charge_callers.c), findings, the
+ * summary of the heap and the page ask here which modules are libraries of the
  * system, so that they agree.
  */
 #ifndef MODULE_ORIGIN_H
@@ -23,8 +24,10 @@ enum module_origin {
 };
 
 /*
- * Returns the origin of a module that is a file, or the vdso.  The version in
- * its name does not matter: libc.so.6 is as libc-2.31.so.
+ * Returns the origin of a module.  Any module of the model may be asked for:
+ * the kernel, generated code and places without a module are
+ * MODULE_ORIGIN_USER, too.  The version in a name does not matter: libc.so.6 is
+ * as libc-2.31.so.
  */
 enum module_origin module_origin_find(const struct model_module *module);
 

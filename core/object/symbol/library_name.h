@@ -1,7 +1,8 @@
 /*
- * Context: O.  Tells functions of the libraries of C++ and Rust by their names,
- * wherever their templates were compiled.  For derive/library_functions.c
- * (folds), derive/charge_callers.c (--mine), and the findings and sleep reasons
+ * Context: O.  Tells by their names functions of the libraries of C++ and Rust,
+ * in whatever module their templates were compiled, and functions that start a
+ * program or a thread, also libc's.  For derive/library_functions.c (folds),
+ * derive/charge_callers.c (--mine), and the findings and sleep reasons
  * of core/view.
  */
 #ifndef LIBRARY_NAME_H
@@ -10,7 +11,8 @@
 #include <stdbool.h>
 
 /*
- * Returns whether a name, as symbol tables store it, is of namespace std,
+ * Returns whether a name, mangled as in symbol tables or plain as in debug
+ * information, but not NULL, is of namespace std,
  * __gnu_cxx or __cxxabiv1 of C++, or what their headers call to lock, or of a
  * crate core, alloc or std of Rust.
  */

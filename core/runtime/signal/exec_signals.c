@@ -1,7 +1,9 @@
 /*
  * Context: T.  Puts the program's own signal mask and actions in force for a
- * new process image, which inherits them: for exec (life/exec_image.c), the
- * hooks of posix_spawn, and fork children.
+ * new process image, which inherits them: for exec (life/exec_image.c) and for
+ * the hooks of posix_spawn, system, popen and wordexp (hook_spawn.c).  Also
+ * repairs the actions in a fork child (process_begin.c), and gives all of them
+ * back to the program in a fork child that is not followed (process_fork.c).
  */
 #include "signal/exec_signals.h"
 
@@ -81,8 +83,8 @@ kernel_ignores_signal(int sig)
 }
 
 /*
- * Undoes what ignore_for_exec() did, because the exec of a vfork child has
- * failed.
+ * Undoes what ignore_for_exec() did in a vfork child, whose exec has failed or
+ * whose posix_spawn or the like has returned.
  */
 static void
 restore_actions_in_vfork(void)

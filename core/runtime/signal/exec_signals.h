@@ -1,8 +1,10 @@
 /*
- * Context: T.  Puts the program's own signal mask and actions in force for a
- * new process image, which inherits them: before exec (life/exec_image.c) and
- * posix_spawn (its hook), and in fork children.  The first two functions may
- * also be called in a vfork child, and do nothing in a frozen process.
+ * Context: T.  Gives a new process image the signal state that it inherits from
+ * the program: its mask, and the signals that it ignores.  For exec
+ * (life/exec_image.c), the hooks of posix_spawn, system, popen and wordexp
+ * (hook_spawn.c), and fork children (process_begin.c, process_fork.c).  The
+ * first two functions may be called in a vfork child, too; in a frozen process
+ * they do nothing.
  */
 #ifndef EXEC_SIGNALS_H
 #define EXEC_SIGNALS_H
@@ -18,14 +20,18 @@ struct exec_signals {
 };
 
 /*
- * Puts the program's mask in force in the calling thread, and its actions in
- * the process, before each call that makes another process image.  Fills *e.
+ * Puts the program's mask in force in the calling thread, and really ignores
+ * those of our signals that the program ignores, before each call that makes
+ * another process image.  Our other actions stay, because an exec resets
+ * handlers.  Until exec_signals_restore() the ticks of other threads are lost
+ * if the program ignores the tick's signal (LOSS_DISPLACED).  Fills *e.
  */
 void exec_signals_apply(struct exec_signals *e);
 
 /*
- * Puts libmon's mask and actions in force again: after an exec that failed, or
- * after a spawn.
+ * Undoes exec_signals_apply(): after an exec that failed, or after a spawn.  If
+ * several threads are in such a call, the last one puts libmon's actions in
+ * force again.
  */
 void exec_signals_restore(const struct exec_signals *e);
 

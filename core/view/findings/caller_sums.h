@@ -23,9 +23,11 @@ typedef bool caller_sums_filter(const struct model_row *r);
 
 /*
  * Adds up the rows that pass the filter and are in a function that passes the
- * test, or below one.  Such a row also counts for the innermost caller of that
- * function which is no library code.  All sums are 0 if the model has no
- * stacks.  Returns 0 or -ENOMEM; call caller_sums_free() in either case.
+ * test, or below one.  Such a row also counts for the function of the frame
+ * that library_code_caller() finds among the callers of that function: the
+ * innermost that is no library code, or else one of a library that is compiled
+ * into the program.  If there is none, the row is in `all` alone.  All sums are
+ * 0 if the model has no stacks.  Returns 0 or -ENOMEM; call caller_sums_free() in either case.
  */
 int caller_sums_make(struct caller_sums *s, const struct model *m,
     frame_search_test *test, caller_sums_filter *filter);
