@@ -193,8 +193,8 @@ static const struct conflict conflicts[] = {
 	    BIT(WRITE),
 	    "--embed goes with --output only" },
 	{ BIT(WRITE), BIT(VIEW) | BIT(DATA) | BIT(INFO) | BIT(CHECK),
-	    "--write writes a file: it does not go with options of "
-	    "tables, such as --by, --sort, --top or --csv" },
+	    "--write and --html write a file: they do not go with options "
+	    "of tables, such as --by, --sort, --top or --csv" },
 	{ BIT(ALL_FRAMES) | BIT(FILE_OF_TOOLS), 0,
 	    "--all-frames: files for other tools always have all "
 	    "functions; of the formats of --write, it goes with html only" },

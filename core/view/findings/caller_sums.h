@@ -27,7 +27,8 @@ typedef bool caller_sums_filter(const struct model_row *r);
  * that library_code_caller() finds among the callers of that function: the
  * innermost that is no library code, or else one of a library that is compiled
  * into the program.  If there is none, the row is in `all` alone.  All sums are
- * 0 if the model has no stacks.  Returns 0 or -ENOMEM; call caller_sums_free() in either case.
+ * 0 if the model has no stacks.  Returns 0 or -ENOMEM; call caller_sums_free()
+ * in either case.
  */
 int caller_sums_make(struct caller_sums *s, const struct model *m,
     frame_search_test *test, caller_sums_filter *filter);
