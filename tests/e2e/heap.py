@@ -126,8 +126,8 @@ def by_place(t):
     t.true("not its time", "burn" not in text, "no line", text)
     t.equal("allocations alone are shown", t.prof("--heap=summary",
             path).stdout, t.prof(path).stdout)
-    text = t.prof("--by=function", path).stdout
-    t.true("hint", "--heap shows them" in text, "where they are", text)
+    t.equal("also by another view", t.prof("--heap", "--by=function",
+            path).stdout, t.prof("--by=function", path).stdout)
 
 
 @case

@@ -298,6 +298,6 @@ Test(prof_write, goes_with_choices_only)
 	cr_expect_eq(prof("--write=gmon --graph -o y x"), 2);
 	cr_expect_eq(prof("--write=gmon --function=f -o y x"), 2);
 	cr_expect_eq(prof("--write=gmon --check -o y x"), 2);
-	cr_expect_not_null(strstr(err, "--write writes a file: it "
-	    "does not go with"), "%s", err);
+	cr_expect_not_null(strstr(err, "--write and --html write a "
+	    "file: they do not go with"), "%s", err);
 }
