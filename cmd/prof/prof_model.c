@@ -12,6 +12,7 @@
 #include "prof/report_keep.h"
 #include "prof/report_missing.h"
 #include "read/read_inputs.h"
+#include "sleep/sleep_cause.h"
 #include "stack/skip_allocators.h"
 
 #include <errno.h>
@@ -70,7 +71,8 @@ charge_libraries(struct prof_state *p, struct model *m)
 		f.remedy = "prof --by=module lists them";
 		prof_state_report(p, &f);
 	}
-	return charge_callers(m, p->set.mine);
+	return sleep_cause_keep(m) != 0 ? -ENOMEM :
+	    charge_callers(m, p->set.mine);
 }
 
 int

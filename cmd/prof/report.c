@@ -341,10 +341,13 @@ print_interval(const struct report *w)
 static void
 print_mine(const struct report *w, const struct group *g)
 {
+	const uint64_t uncharged = w->set->filter.asleep ?
+	    w->model->uncharged_sleep_ns : w->model->uncharged_ns;
+
 	fprintf(w->term.out, "libraries are charged to their callers in the "
 	    "program%s%s; %.1f %% has no caller there\n", *w->set->mine != '\0'
 	    ? " and " : "", w->set->mine, g->total_ns == 0 ? 0 :
-	    (double)w->model->uncharged_ns * 100 / (double)g->total_ns);
+	    (double)uncharged * 100 / (double)g->total_ns);
 }
 
 int

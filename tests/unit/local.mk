@@ -3,9 +3,10 @@
 # profiles, tail.h buffers that end at an unmapped page).
 UNIT_I = -I$(top_srcdir)/tests/unit $(FORMAT_I)
 EXTRA_DIST += tests/unit/screens/annotate.txt \
-	tests/unit/screens/asleep-tree.txt tests/unit/screens/asleep.txt \
-	tests/unit/screens/callers.txt tests/unit/screens/diff.txt \
-	tests/unit/screens/explain.txt tests/unit/screens/flat.txt \
+	tests/unit/screens/asleep-mine.txt tests/unit/screens/asleep-tree.txt \
+	tests/unit/screens/asleep.txt tests/unit/screens/callers.txt \
+	tests/unit/screens/diff.txt tests/unit/screens/explain.txt \
+	tests/unit/screens/flat.txt \
 	tests/unit/screens/graph.txt tests/unit/screens/heap-flat.txt \
 	tests/unit/screens/heap-growth.txt tests/unit/screens/heap-summary.txt \
 	tests/unit/screens/heap-tree.txt tests/unit/screens/modules.txt \

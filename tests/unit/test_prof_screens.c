@@ -260,6 +260,7 @@ Test(prof_screens, sleep)
 	expect_screen("", "sleep");
 	expect_screen("--asleep", "asleep");
 	expect_screen("--asleep --tree", "asleep-tree");
+	expect_screen("--asleep --mine", "asleep-mine");
 }
 
 Test(prof_screens, code)

@@ -86,6 +86,7 @@ model_free(struct model *m)
 	hash_index_free(&m->by_key);
 	free(m->rows);
 	free(m->focus_marks);
+	free(m->sleep_reasons);
 	free(m->heaps);
 	free(m->points);
 	free(m->arcs);

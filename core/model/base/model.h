@@ -181,8 +181,13 @@ struct model {
 	bool rooted;		/* rows have roots: see regroup_frames.h */
 	/* by row, its marks in focus.c; NULL = by its functions */
 	unsigned char *focus_marks;
-	/* what charge_callers() could not charge, in the model's metric */
-	uint64_t uncharged_ns;
+	/* by row, the enum sleep_reason of before charge_callers(); NULL: none */
+	unsigned char *sleep_reasons;
+	/*
+	 * what charge_callers() could not charge: CPU time (or the model's
+	 * metric), and time asleep
+	 */
+	uint64_t uncharged_ns, uncharged_sleep_ns;
 };
 
 /*

@@ -217,6 +217,8 @@ charge_row(struct charge *c, struct model_row *r)
 		move_row(r, &m->stacks.frames[c->owner[r->stack]]);
 	} else if (!model_is_caller(r->kind) && model_is_cpu(r->kind)) {
 		m->uncharged_ns += r->ns;
+	} else if (r->kind == FORMAT_SLEEP) {
+		m->uncharged_sleep_ns += r->ns;
 	}
 	return 0;
 }

@@ -13,7 +13,8 @@
  * it is in an executable, in generated code or in a module that `more` names
  * (with commas between names, "" = none), and if its own name is not one of a
  * standard library.  A row without such a function keeps its stack.  Sets
- * m->uncharged_ns to the CPU time (or metric) of these.  FILTER_FOCUS and
+ * m->uncharged_ns to the CPU time (or metric) of these, and
+ * m->uncharged_sleep_ns to their time asleep.  FILTER_FOCUS and
  * FILTER_IGNORE still mean the stacks of before.  The model must keep stacks;
  * call it once, after symbolize_all().  Returns 0 or -ENOMEM.
  */

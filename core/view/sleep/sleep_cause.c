@@ -6,6 +6,9 @@
 
 #include "findings/library_code.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 /*
  * Adds what the function says of the reason.  The innermost name that is not
  * of a futex decides: usleep() is a timer by nanosleep(), and system() waits
@@ -25,8 +28,8 @@ refine_reason(const struct model *m, enum sleep_reason before,
 	return now != SLEEP_OTHER ? now : before;
 }
 
-struct sleep_cause
-sleep_cause_of(const struct model *m, const struct model_row *r)
+static struct sleep_cause
+find_sleep_cause(const struct model *m, const struct model_row *r)
 {
 	const struct stack_frame *frames = m->stacks.frames;
 	struct sleep_cause c = { r->function, SLEEP_OTHER };
@@ -41,6 +44,31 @@ sleep_cause_of(const struct model *m, const struct model_row *r)
 		c.reason = refine_reason(m, c.reason, frames[f].function);
 	c.function = frame != 0 ? frames[frame].function : MODEL_NONE;
 	return c;
+}
+
+struct sleep_cause
+sleep_cause_of(const struct model *m, const struct model_row *r)
+{
+	struct sleep_cause c = find_sleep_cause(m, r);
+
+	if (m->sleep_reasons != NULL)
+		c.reason = (enum sleep_reason)m->sleep_reasons[r - m->rows];
+	return c;
+}
+
+int
+sleep_cause_keep(struct model *m)
+{
+	unsigned char *kept = calloc(m->row_count + 1, sizeof(*kept));
+
+	if (kept == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->row_count; i++)
+		if (m->rows[i].kind == FORMAT_SLEEP)
+			kept[i] = (unsigned char)find_sleep_cause(m,
+			    &m->rows[i]).reason;
+	m->sleep_reasons = kept;
+	return 0;
 }
 
 bool

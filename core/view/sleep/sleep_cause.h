@@ -20,8 +20,15 @@ struct sleep_cause {
 };
 
 /*
- * Returns the cause of a row of time asleep, of kind FORMAT_SLEEP.  The model
- * must have names; without stacks only the row's own function is asked.
+ * Notes the reasons of all rows asleep, before charge_callers() takes the
+ * functions out of the stacks that tell them.  Returns 0 or -ENOMEM.
+ */
+int sleep_cause_keep(struct model *m);
+
+/*
+ * Returns the cause of a row of time asleep, of kind FORMAT_SLEEP, which must
+ * be an element of m->rows.  The model must have names; without stacks only the
+ * row's own function is asked.
  */
 struct sleep_cause sleep_cause_of(const struct model *m,
     const struct model_row *r);
