@@ -39,8 +39,9 @@ const names = data.functions.map((f) => data.texts[f[0]]);
 const modules = data.functions.map((f) => data.texts[f[1]]);
 
 // Code of the standard library that was compiled into the program: templates,
-// and what was inlined
-const STANDARD = /^(?:[\w:]+ )?(?:std|__gnu_cxx|__cxxabiv1|core|alloc)::/;
+// what was inlined, and what headers of GCC call to lock
+const STANDARD = new RegExp("^(?:__gth(?:read|rw)_|" +
+    "(?:[\\w:]+ )?(?:std|__gnu_cxx|__cxxabiv1|core|alloc)::)");
 const isStandard = data.functions.map((f, i) => f[2] === 0 &&
     STANDARD.test(names[i]));
 // Index of KINDS

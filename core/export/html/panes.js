@@ -200,7 +200,8 @@ function reasonRow(cause, ns, all) {
 	if (func < 0) {
 		cell(row, "[no caller is known]", "text dim");
 	} else {
-		nameCell(row, func);
+		// The line with most of its CPU time is not where it slept.
+		nameCell(row, func, "");
 		row.addEventListener("click", () => choose(func));
 	}
 	return row;

@@ -119,14 +119,14 @@ function cell(row, text, kind) {
 
 // Adds the cell of a name.  It shows two lines, and all of the name in a
 // tooltip; its edge has the color of the picture.  The style sheet puts the
-// hottest line behind it.
-function nameCell(row, func) {
+// hottest line, `place`, behind it.
+function nameCell(row, func, place = functionPlace(func)) {
 	const span = document.createElement("span");
 	appendName(span, cellName(names[func]));
 	span.title = names[func];
-	if (functionPlace(func) !== "") {
-		span.title += `\nmost at ${functionPlace(func)}`;
-		span.dataset.place = functionPlace(func);
+	if (place !== "") {
+		span.title += `\nmost at ${place}`;
+		span.dataset.place = place;
 	}
 	span.style.borderColor = cssColour(originColour(func), false);
 	cell(row, "", "text name").append(span);
