@@ -181,7 +181,7 @@ struct model {
 	bool rooted;		/* rows have roots: see regroup_frames.h */
 	/* by row, its marks in focus.c; NULL = by its functions */
 	unsigned char *focus_marks;
-	/* by row, the enum sleep_reason of before charge_callers(); NULL: none */
+	/* by row, the enum sleep_reason before charge_callers(); NULL: none */
 	unsigned char *sleep_reasons;
 	/*
 	 * what charge_callers() could not charge: CPU time (or the model's
