@@ -267,7 +267,11 @@ def without_proc(t):
             raise Skip("/proc stays")
         run(t, exe, wrap=wrap, what=f"{flags}")
         run(t, exe, "dlopen", library, wrap=wrap, what=f"{flags} dlopen")
-        t.equal(f"{flags}: losses", {}, t.profiles()[0].loss)
+        # A tick before dlopen() returns reads the list; it is read again 10
+        # ms later at the earliest, which is 10 ticks in the library.
+        losses = dict(t.profile("objects").loss)
+        t.between(f"{flags}: places", 0, losses.pop("PC_UNKNOWN", 0), 20)
+        t.equal(f"{flags}: losses", {}, losses)
 
 
 if __name__ == "__main__":
