@@ -5,6 +5,7 @@
 #include "clock/cpu_timer.h"
 #include "life/thread.h"
 #include "target.h"
+#include "thread/private_fds.h"
 #include "thread/thread_scan.h"
 #include "thread/thread_slot.h"
 
@@ -117,6 +118,10 @@ Test(thread, known_from_one_of_the_same_number)
 	thread_scan_now();
 	cr_expect_eq(thread_slot_count(s->tid), 0, "it ended during a scan");
 	s->life.ended = begun - 100000000u;
+	private_fds_expect_helper();
+	thread_scan_now();
+	cr_expect_eq(thread_slot_count(s->tid), 0, "it may be a helper");
+	private_fds_forget_helper();
 	thread_scan_now();
 	cr_expect_eq(thread_slot_count(s->tid), 1, "it is a new one");
 }

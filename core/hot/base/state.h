@@ -218,6 +218,8 @@ struct mon {
 	_Atomic unsigned asides;
 	/* their ids, of the last PRIVATE_FDS_HELPERS */
 	_Atomic int aside_tid[PRIVATE_FDS_HELPERS];
+	/* helpers that are being made, and are not in aside_tid yet */
+	_Atomic int asides_coming;
 	_Atomic int wall_tid;	/* id of the helper of clock=wall; 0: none */
 	/* state of the helper, below its stack */
 	_Atomic(struct wall_sampler *) wall;

@@ -288,6 +288,7 @@ rounds(void *wall)
 	uint64_t before = 0, cost = 0;
 	bool stopped = false;
 
+	private_fds_note_helper();
 	w->filtered = proc_info_is_filtered();
 	w->sleeper.copies = config.stack != FORMAT_STACK_OFF && !w->filtered;
 	leave_program_files();
@@ -357,6 +358,7 @@ make_wall_thread(struct wall_sampler *w)
 
 	sys_sigprocmask(SIG_SETMASK, &all, &before);
 	atomic_store(&w->alive, 1);
+	private_fds_expect_helper();
 	tid = arch_clone_thread(flags, (char *)w + MAP_BYTES, (int *)&w->alive,
 	    rounds, w);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
@@ -375,6 +377,7 @@ wall_sampler_start(void)
 	atomic_compare_exchange_strong(&mon->wall_epoch, &none, 1);
 	tid = make_wall_thread(w);
 	if (tid < 0) {
+		private_fds_forget_helper();
 		mmap_area_unmap(w, MAP_BYTES);
 		return (int)tid;
 	}

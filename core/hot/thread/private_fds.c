@@ -41,6 +41,8 @@
  */
 #define PRIVATE_FDS_OPEN	2
 
+#define HELPER_TURNS	1000u	/* of 20 to 40 ns */
+
 /* A function to run, and its result. */
 struct work {
 	int (*fn)(void *);
@@ -52,20 +54,48 @@ struct work {
 	bool done;		/* fn has returned */
 };
 
+void
+private_fds_expect_helper(void)
+{
+	atomic_fetch_add(&mon->asides_coming, 1);
+}
+
+void
+private_fds_forget_helper(void)
+{
+	atomic_fetch_sub(&mon->asides_coming, 1);
+}
+
+void
+private_fds_note_helper(void)
+{
+	const unsigned n = atomic_fetch_add(&mon->asides, 1);
+
+	atomic_store(&mon->aside_tid[n % PRIVATE_FDS_HELPERS], sys_gettid());
+	private_fds_forget_helper();
+}
+
+bool
+private_fds_helpers_noted(void)
+{
+	for (unsigned i = 0; i < HELPER_TURNS &&
+	    atomic_load(&mon->asides_coming) != 0; i++)
+		arch_cpu_relax();
+	return atomic_load(&mon->asides_coming) == 0;
+}
+
 /*
- * Runs the work; the helper thread begins here.  Notes its id, so that a scan
- * for threads does not take it for one of the program's.  Leaves w->done false
- * if the helper cannot get a descriptor table of its own.
+ * Runs the work; the helper thread begins here.  Leaves w->done false if the
+ * helper cannot get a descriptor table of its own.
  */
 static void
 run_as_helper(void *work)
 {
 	struct work *w = work;
 	const sys_sigset faults = PRIVATE_FDS_FAULTS;
-	unsigned n = atomic_fetch_add(&mon->asides, 1);
 
+	private_fds_note_helper();
 	sys_sigprocmask(SIG_UNBLOCK, &faults, NULL);
-	atomic_store(&mon->aside_tid[n % PRIVATE_FDS_HELPERS], sys_gettid());
 	if (!w->copy && SYS(close_range, 0, ~0u, CLOSE_RANGE_UNSHARE, 0, 0,
 	    0) != 0)
 		return;		/* CLOSE_RANGE_UNSHARE exists since Linux 5.9 */
@@ -153,9 +183,12 @@ run_in_helper(struct work *w, unsigned long flags)
 
 	sys_sigprocmask(SIG_BLOCK, &all, &before);
 	w->alive = 1;
+	private_fds_expect_helper();
 	tid = arch_clone_and_wait(flags, &w->alive, run_as_helper, w);
 	sys_sigprocmask(SIG_SETMASK, &before, NULL);
-	if (!sys_failed(tid))
+	if (sys_failed(tid))
+		private_fds_forget_helper();
+	else
 		private_fds_await_exit((int)tid);
 }
 

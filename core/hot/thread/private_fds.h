@@ -49,8 +49,25 @@ bool private_fds_is_shared(void);
 void private_fds_await_exit(int tid);
 
 /*
+ * Tell the scan for threads of a helper thread of ours, so that it does not
+ * take it for one of the program's: private_fds_expect_helper() before the
+ * clone, by the thread that makes it; private_fds_note_helper() first of all,
+ * by the helper; private_fds_forget_helper() if the clone has failed.
+ */
+void private_fds_expect_helper(void);
+void private_fds_note_helper(void);
+void private_fds_forget_helper(void);
+
+/*
+ * Waits while a helper is between the first two, for some 40 us at most.
+ * Returns whether none is: then private_fds_is_helper() knows all helpers that
+ * were listed before this call.
+ */
+bool private_fds_helpers_noted(void);
+
+/*
  * Returns whether thread `tid` is one of the last PRIVATE_FDS_HELPERS helpers
- * of private_fds_run().  tid: not 0.
+ * that were noted.  tid: not 0.
  */
 bool private_fds_is_helper(int tid);
 

@@ -161,7 +161,9 @@ attach_task_entry(const char *name)
 	int tid = (int)str_decimal(&name);
 	struct thread_slot *s;
 
-	if (tid == 0 || private_fds_is_helper(tid) ||
+	/* A thread that is left out is met by a later scan. */
+	if (tid == 0 || !private_fds_helpers_noted() ||
+	    private_fds_is_helper(tid) ||
 	    tid == atomic_load(&mon->wall_tid))
 		return;
 	if (thread_slot_of_tid(tid) != NULL || runs_destructors(tid))
