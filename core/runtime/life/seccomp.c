@@ -133,9 +133,9 @@ await_sent_ticks(void)
 {
 	struct timespec left = {0, SENT_TICKS_NS};
 
-	if (atomic_load(&mon->live) > 1 && !may_sleep)
-		for (unsigned i = 0; i < SENT_TICKS_TURNS; i++)
-			arch_cpu_relax();
+	for (unsigned i = 0; !may_sleep && atomic_load(&mon->live) > 1 &&
+	    i < SENT_TICKS_TURNS; i++)
+		arch_cpu_relax();
 	while (may_sleep && atomic_load(&mon->live) > 1 &&
 	    SYS(nanosleep, &left, &left, 0, 0, 0, 0) == -EINTR)
 		;
@@ -206,12 +206,14 @@ make_all_ahead(struct thread_slot *s)
 	thread_record_process_times();
 }
 
-static bool
-filter_allows_stop(const struct sock_fprog *filter)
+/* Notes what the process may not do any more once the filter is in force. */
+static void
+note_filter(const struct sock_fprog *filter)
 {
-	may_sleep &= seccomp_filter_allows(filter, SYS_nanosleep);
-	return seccomp_filter_allows(filter, SYS_rt_sigprocmask) &&
+	may_stop = may_stop &&
+	    seccomp_filter_allows(filter, SYS_rt_sigprocmask) &&
 	    seccomp_filter_allows(filter, SYS_timer_delete);
+	may_sleep = may_sleep && seccomp_filter_allows(filter, SYS_nanosleep);
 }
 
 /*
@@ -228,7 +230,7 @@ freeze_by_next_filter(const struct sock_fprog *filter)
 		freeze_clocks();
 		loss_count(LOSS_FROZEN, 1);
 	}
-	may_stop = filter_allows_stop(filter);
+	note_filter(filter);
 }
 
 /*
@@ -271,10 +273,10 @@ seccomp_freeze(const struct sock_fprog *filter)
 	 * interrupt threads that begin later.
 	 */
 	cpu_timer_stop_process();
-	may_sleep = true;
+	may_stop = may_sleep = true;
 	if (!seccomp_filter_allows(filter, SYS_rt_sigreturn))
 		freeze_clocks();
-	may_stop = filter_allows_stop(filter);
+	note_filter(filter);
 	return true;
 }
 
