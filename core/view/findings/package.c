@@ -61,10 +61,10 @@ file_has_path(struct package_search *s, const char *lists, const char *name)
 	snprintf(file, sizeof(file), "%s/%s", lists, name);
 	/* A directory of dpkg has no other files. */
 	fd = open(file, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || fstat(fd, &st) != 0) {
-		close(fd);
+	if (fd < 0)
 		return false;
-	}
+	if (fstat(fd, &st) != 0)
+		st.st_size = 0;
 	if ((size_t)st.st_size >= s->room) {
 		free(s->text);
 		s->room = 2 * (size_t)st.st_size + 1;

@@ -20,8 +20,6 @@
 #define REPORT_HEAD_COMMAND	400	/* columns of a command in a pipe */
 /* scheduler ticks within which a sample is certain */
 #define REPORT_HEAD_TICKS	3
-/* one at 250 Hz, where the processes ended before they started a clock */
-#define REPORT_HEAD_TICK_NS	4000000u
 
 /* From when to when, and where, the processes of a report ran. */
 struct report_span {
@@ -180,18 +178,12 @@ print_largest_error(FILE *out, const struct model *m, const struct group *g)
 		fprintf(out, ", shares good to +-%.1f points", most);
 }
 
-static uint64_t
-head_tick_ns(const struct footer_sums *x)
-{
-	return x->tick_high != 0 ? x->tick_high : REPORT_HEAD_TICK_NS;
-}
-
 /* Returns whether the processes can have ended before a first sample. */
 static bool
 is_too_short(const struct footer_sums *x)
 {
 	return x->samples == 0 && x->all_ns != 0 &&
-	    x->all_ns < REPORT_HEAD_TICKS * head_tick_ns(x);
+	    x->all_ns < REPORT_HEAD_TICKS * x->tick_high;
 }
 
 /* Prints on how many samples the report rests, and what they cost. */
@@ -208,7 +200,7 @@ print_head_trust(const struct term *t, const struct model *m,
 	else if (is_too_short(x))
 		fprintf(out, "too short to sample: the first sample comes "
 		    "after some %.0f ms of CPU time",
-		    footer_sums_seconds(head_tick_ns(x)) * 1e3);
+		    footer_sums_seconds(x->tick_high) * 1e3);
 	else
 		fputs("no samples", out);
 	if (x->samples != 0 && x->all_ns != 0)
