@@ -87,13 +87,25 @@ is_name_typed(const char *name, const char *typed)
 	    strncmp(name + bytes - tail - 2, "::", 2) == 0));
 }
 
+/* Returns whether a thread was found asleep. */
+static bool
+has_sleep(const struct model *m)
+{
+	for (size_t i = 0; i < m->row_count; i++)
+		if (m->rows[i].kind == FORMAT_SLEEP)
+			return true;
+	return false;
+}
+
 /*
  * Returns the question whether the nearest name was meant, or where to look if
- * the function is there and has no time of its own; NULL if no name is near.
- * The caller frees the text.
+ * the function is there and slept only; NULL if neither helps.  "alone" says
+ * that no other filter could have hidden the function's CPU time.  The caller
+ * frees the text.
  */
 static char *
-nearest_remedy(struct model *m, const char *typed)
+nearest_remedy(const struct prof_options *s, struct model *m, const char *typed,
+    bool alone)
 {
 	const char *name = name_nearest_function(m, typed);
 	char *text;
@@ -101,10 +113,13 @@ nearest_remedy(struct model *m, const char *typed)
 
 	if (name == NULL)
 		return NULL;
-	bytes = is_name_typed(name, typed) ? asprintf(&text, "it only calls "
-	    "others or sleeps: --focus='%s' shows what it calls, and with "
-	    "--asleep where it sleeps", typed) :
-	    asprintf(&text, "did you mean %s?", name);
+	if (!is_name_typed(name, typed))
+		bytes = asprintf(&text, "did you mean %s?", name);
+	else if (alone && !s->heap && !s->filter.asleep && has_sleep(m))
+		bytes = asprintf(&text, "it only slept: --asleep --focus='%s' "
+		    "shows where", typed);
+	else
+		return NULL;
 	return bytes < 0 ? NULL : text;
 }
 
@@ -118,18 +133,20 @@ report_missing_names(const struct prof_options *s, struct model *m,
 	const char *option;
 	struct fault f;
 	char *given, *nearest = NULL;
+	bool alone = true;
 
 	if (unmatched == FILTER_KINDS)
 		return;
 	says = unmatched_text(s, unmatched);
 	fault_set(&f, says->what, FAULT_NO_OFFSET, 0);
 	for (unsigned i = 0; i < unmatched; i++)
-		if (filter_is_on(asked, i))
-			f.what = "nothing that the other filters leave has "
-			    "that name";
+		alone = alone && !filter_is_on(asked, i);
+	if (!alone)
+		f.what = "nothing that the other filters leave has that name";
 	f.remedy = says->remedy;
 	if (unmatched >= FILTER_FUNCTION && asked->count[unmatched] == 1)
-		nearest = nearest_remedy(m, asked->pattern[unmatched][0].text);
+		nearest = nearest_remedy(s, m,
+		    asked->pattern[unmatched][0].text, alone);
 	if (nearest != NULL)
 		f.remedy = nearest;
 	option = unmatched == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
@@ -209,13 +226,7 @@ bool
 report_missing_sleep(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg)
 {
-	size_t i = 0;
-
-	if (!s->filter.asleep)
-		return false;
-	while (i < m->row_count && m->rows[i].kind != FORMAT_SLEEP)
-		i++;
-	if (i != m->row_count)
+	if (!s->filter.asleep || has_sleep(m))
 		return false;
 	if (m->wall)
 		report_missing_data("no thread was found asleep", NULL, fault,

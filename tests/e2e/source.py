@@ -43,12 +43,22 @@ def nearest_name(t):
         t.true(f"--{option}={typed}", (
             f"did you mean {meant}?" if meant else
             "prof --by=function lists") in r.stderr, meant, r.stderr)
-    t.good([t.build("stacks.c", "stacks", *CODE), "deep", 9], profdir="deep")
-    if any(r["function"] == "main" for r in t.rows(*t.files("deep"))):
-        raise Skip("a sample is in main() itself")
-    r = t.prof("--annotate=main", *t.files("deep"), good=False)
-    t.true("a caller alone", "--focus='main' shows what it calls" in r.stderr
-           and "did you mean" not in r.stderr, "where to look", r.stderr)
+    r = t.prof("--annotate=_start", *t.files())
+    t.true("a caller alone", re.search(
+        r"^_start \[stacks\]: 0\.000 s, 0\.0 % of all CPU time; with what it "
+        r"called [0-9.]+ s", r.stdout, re.M), "its totals",
+        r.stdout + r.stderr)
+    for attempt in range(9):
+        slept = f"slept{attempt}"
+        t.good(["sleep", "0.3"], profdir=slept, opts="clock=wall")
+        if not any(x["function"] == "clock_nanosleep"
+                   for x in t.rows("--tree", *t.files(slept))):
+            break
+    for option in ("annotate", "focus"):
+        r = t.prof(f"--{option}=clock_nanosleep", *t.files(slept), good=False)
+        t.true(f"--{option} of a sleeper", "it only slept: --asleep "
+               "--focus='clock_nanosleep' shows where" in r.stderr and
+               "did you mean" not in r.stderr, "where to look", r.stderr)
 
 
 @case

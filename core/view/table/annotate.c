@@ -94,7 +94,8 @@ choose_annotated(struct annotated *a, struct model *m,
 		if (wanted[i] && a->times.functions[i].total_ns != 0)
 			a->functions[a->count++] = i;
 	free(wanted);
-	m->met[FILTER_FUNCTION] |= a->count != 0;
+	/* The reader also counts rows that a function slept in. */
+	m->met[FILTER_FUNCTION] = a->count != 0;
 	if (a->count > 1)
 		qsort_r(a->functions, a->count, sizeof(*a->functions),
 		    compare_annotated, a->times.functions);
