@@ -205,12 +205,12 @@ option_value_read(struct prof_options *s, const char *value)
 int
 option_value_view(struct prof_options *s, enum report_view view)
 {
-	if (s->show != VIEW_TABLE && s->show != view) {
+	if (s->view != VIEW_TABLE && s->view != view) {
 		fprintf(stderr, "prof: --graph, --tree, --callers, "
 		    "--annotate and --heap=summary: one at a time\n");
 		return OPTION_USAGE;
 	}
-	s->show = view;
+	s->view = view;
 	return 0;
 }
 

@@ -53,7 +53,7 @@ live_free(struct live *l)
 }
 
 bool
-live_has_reported(struct live *l, const struct fault *f)
+live_note_fault(struct live *l, const struct fault *f)
 {
 	char *fault;
 

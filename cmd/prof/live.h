@@ -41,7 +41,7 @@ void live_free(struct live *l);
  * Returns whether an earlier call has noted this fault.  Notes it if not,
  * unless memory is out.
  */
-bool live_has_reported(struct live *l, const struct fault *f);
+bool live_note_fault(struct live *l, const struct fault *f);
 
 /*
  * Returns how many lines of a table leave room for header and footer on the

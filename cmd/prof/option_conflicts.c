@@ -27,7 +27,7 @@ is_filter_set(const struct prof_options *s, enum filter_kind what)
 static bool
 is_table_asleep(const struct prof_options *s)
 {
-	return s->filter.asleep && s->show == VIEW_TABLE && s->group.by != 0 &&
+	return s->filter.asleep && s->view == VIEW_TABLE && s->group.by != 0 &&
 	    s->write == EXPORT_NONE && s->old == NULL;
 }
 
@@ -48,7 +48,7 @@ static bool
 has_line_option(const struct prof_options *s)
 {
 	return s->group.by != 0 || s->least_given || has_stack_option(s) ||
-	    (s->group.top != 0 && s->show == VIEW_SIZES);
+	    (s->group.top != 0 && s->view == VIEW_SIZES);
 }
 
 /* Facts about the options.  A conflict is of one or more of them. */
@@ -103,7 +103,7 @@ set_file_facts(bool has[FACTS], const struct prof_options *s)
 	has[OUTPUT] = s->output != NULL;
 	has[WRITE] = writes;
 	has[NO_PLACE] = writes && s->output == NULL;
-	has[NO_STACKS] = s->show == VIEW_TABLE && !export_has_stacks(s->write);
+	has[NO_STACKS] = s->view == VIEW_TABLE && !export_has_stacks(s->write);
 	has[FILE_OF_ONE] = writes && !export_compares(s->write);
 	has[FILE_OF_TIME] = writes && !export_has_heap(s->write);
 	has[FILE_OF_TOOLS] = writes && s->write != EXPORT_HTML;
@@ -143,16 +143,16 @@ list_facts(const struct prof_options *s, size_t names)
 		[LINE_OPTION] = has_line_option(s),
 		[TABLE] = s->table_option_given,
 		[VIEW] = s->view_option_given,
-		[OTHER_VIEW] = s->show != VIEW_TABLE,
-		[GRAPH] = s->show == VIEW_GRAPH,
-		[ANNOTATE] = s->show == VIEW_ANNOTATE,
-		[SUMMARY] = s->show == VIEW_SUMMARY,
-		[STACK_VIEW] = s->show == VIEW_TREE ||
-		    s->show == VIEW_CALLERS || view_is_whole_heap(s->show),
-		[PROCESS_VIEW] = s->show == VIEW_GROWTH ||
-		    s->show == VIEW_SIZES,
+		[OTHER_VIEW] = s->view != VIEW_TABLE,
+		[GRAPH] = s->view == VIEW_GRAPH,
+		[ANNOTATE] = s->view == VIEW_ANNOTATE,
+		[SUMMARY] = s->view == VIEW_SUMMARY,
+		[STACK_VIEW] = s->view == VIEW_TREE ||
+		    s->view == VIEW_CALLERS || view_is_whole_heap(s->view),
+		[PROCESS_VIEW] = s->view == VIEW_GROWTH ||
+		    s->view == VIEW_SIZES,
 		[THREAD_OR_MODE] = has_thread_option(s),
-		[NO_CODE] = s->show != VIEW_ANNOTATE,
+		[NO_CODE] = s->view != VIEW_ANNOTATE,
 		[ALL_LINES] = s->all_lines,
 		[FOOTER_OPTION] = s->verbose || s->explain,
 		[NO_FOOTER] = !s->footer,

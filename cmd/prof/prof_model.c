@@ -93,7 +93,7 @@ prof_model_read(struct prof_state *p, struct model *m, struct input *in)
 	if (ret == 0)
 		filter_names_loosen(&p->set.filter, m);
 	if (ret == 0 && (p->set.write != EXPORT_NONE || p->set.old != NULL ||
-	    p->set.show == VIEW_ANNOTATE))
+	    p->set.view == VIEW_ANNOTATE))
 		ret = negative_time_net(m);
 	if (ret == 0 && p->set.heap) {
 		skip_allocators(m);

@@ -350,15 +350,15 @@ handle_prof_option(void *arg, int tag, const char *value)
 static void
 imply_options(struct prof_options *s)
 {
-	const bool table = s->show == VIEW_TABLE && s->write == EXPORT_NONE &&
+	const bool table = s->view == VIEW_TABLE && s->write == EXPORT_NONE &&
 	    s->old == NULL;
 
 	if (table && s->filter.asleep && s->group.by == 0)
-		s->show = VIEW_CALLERS;
+		s->view = VIEW_CALLERS;
 	else if (table && !s->filter.asleep &&
 	    (filter_is_on(&s->filter, FILTER_FOCUS) ||
 	    filter_is_on(&s->filter, FILTER_IGNORE)))
-		s->show = VIEW_TREE;
+		s->view = VIEW_TREE;
 	if (export_is_text(s->write) && s->output == NULL)
 		s->output = "-";
 }
@@ -383,10 +383,10 @@ prof_options_parse(struct prof_options *s, const char **argv, size_t *rest)
 		fprintf(stderr, "prof: %s\n", why);
 		ret = OPTION_USAGE;
 	}
-	if (s->group.by == 0 || (s->show != VIEW_TABLE &&
+	if (s->group.by == 0 || (s->view != VIEW_TABLE &&
 	    (s->group.by & REGROUP_FRAMES_UNITS) == 0))
 		s->group.by |= 1u << GROUP_FUNCTION;
-	s->group.whole_heap = s->form != DATA_TABLE_NONE;
+	s->group.any_allocation = s->form != DATA_TABLE_NONE;
 	if (s->split)
 		s->group.by |= 1u << GROUP_MODE;
 	return ret;

@@ -50,7 +50,7 @@ struct prof_options {
 	bool live;		/* repeat the report */
 	bool table_option_given;	/* one of views or of written files */
 	bool view_option_given;	/* one of views alone */
-	enum report_view show;
+	enum report_view view;
 	bool least_given;	/* --min was given */
 	bool top_given;		/* --top was given */
 	bool sort_given;	/* --sort was given */

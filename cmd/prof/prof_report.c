@@ -85,7 +85,7 @@ read_heap_model(struct prof_state *p, struct model *m, struct input *in)
 	p->set.heap = p->set.any_measure = true;
 	p->set.measure = METRIC_PEAK;
 	if (!p->set.table_option_given)
-		p->set.show = VIEW_SUMMARY;
+		p->set.view = VIEW_SUMMARY;
 	/* prof_options_parse() has added the default to what was asked for. */
 	asked = p->set;
 	asked.group.by &= ~(1u << GROUP_FUNCTION);

@@ -22,7 +22,7 @@ prof_state_report(struct prof_state *p, const struct fault *f)
 {
 	prof_state_hide_progress(p);
 	p->status = EXIT_DATA;
-	if (p->live == NULL || !live_has_reported(p->live, f))
+	if (p->live == NULL || !live_note_fault(p->live, f))
 		print_fault(f);
 }
 

@@ -95,7 +95,7 @@ show_tree(struct report *w)
 {
 	const struct prof_options *s = w->set;
 	const struct treeview_options o = {
-		.way = s->show == VIEW_TREE ? CALLTREE_TOP_DOWN :
+		.way = s->view == VIEW_TREE ? CALLTREE_TOP_DOWN :
 		    CALLTREE_BOTTOM_UP,
 		.least = report_least_percent(s),
 		.top = s->group.top,
@@ -256,7 +256,7 @@ show_code(struct report *w)
 static int
 show_view(struct report *w, const struct group *g)
 {
-	switch (w->set->show) {
+	switch (w->set->view) {
 	case VIEW_TABLE:
 		return show_table(w, g);
 	case VIEW_GRAPH:
@@ -281,7 +281,7 @@ show_footer(const struct report *w, const struct group *g)
 		footer_print(&w->term, w->model, g, w->set->verbose);
 		return;
 	}
-	heap_footer_print(&w->term, w->model, g, w->set->show != VIEW_SUMMARY);
+	heap_footer_print(&w->term, w->model, g, w->set->view != VIEW_SUMMARY);
 	footer_losses(w->term.out, w->model);
 	fputs(term_off(&w->term), w->term.out);
 }
@@ -294,7 +294,7 @@ static int
 make_report_lines(struct report *w, struct group *g)
 {
 	const struct prof_options *s = w->set;
-	const bool table = s->show == VIEW_TABLE || s->show == VIEW_ANNOTATE;
+	const bool table = s->view == VIEW_TABLE || s->view == VIEW_ANNOTATE;
 	struct group_options o = {
 		.by = 1u << GROUP_FUNCTION, .callers = true,
 	};
@@ -302,7 +302,7 @@ make_report_lines(struct report *w, struct group *g)
 
 	if (table)
 		o = s->group;
-	if (s->show == VIEW_TABLE && s->form == DATA_TABLE_NONE &&
+	if (s->view == VIEW_TABLE && s->form == DATA_TABLE_NONE &&
 	    !s->least_given && !s->top_given && o.top == 0)
 		o.top = TABLE_LINES;
 	/* Frame 0 stands for none: there are no stacks. */
@@ -363,7 +363,7 @@ report_show(const struct prof_options *s, struct model *m, FILE *out,
 	int ret;
 
 	/* A table without rows says so itself. */
-	if ((s->show != VIEW_TABLE || m->heap_files != 0) &&
+	if ((s->view != VIEW_TABLE || m->heap_files != 0) &&
 	    report_missing_heap(s, m, fault, arg))
 		return -ESRCH;
 	ret = make_report_lines(&w, &g);
@@ -379,7 +379,7 @@ report_show(const struct prof_options *s, struct model *m, FILE *out,
 	    s->mine != NULL)
 		print_mine(&w, &g);
 	if (ret == 0 && s->filter.asleep && s->form == DATA_TABLE_NONE &&
-	    s->show != VIEW_TABLE && s->footer)
+	    s->view != VIEW_TABLE && s->footer)
 		ret = print_sleep_reasons(&w, false);
 	if (ret == 0)
 		ret = show_view(&w, &g);

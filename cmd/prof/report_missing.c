@@ -149,7 +149,7 @@ report_missing_names(const struct prof_options *s, struct model *m,
 		    asked->pattern[unmatched][0].text, alone);
 	if (nearest != NULL)
 		f.remedy = nearest;
-	option = unmatched == FILTER_FUNCTION && s->show == VIEW_ANNOTATE ?
+	option = unmatched == FILTER_FUNCTION && s->view == VIEW_ANNOTATE ?
 	    "annotate" : says->option;
 	given = filter_option_text(asked, unmatched, option);
 	f.file = given;
@@ -189,8 +189,8 @@ lacks_heap(const struct prof_options *s, const struct model *m, struct fault *f)
 		return true;
 	}
 	/* Block sizes are recorded for blocks only, not for mappings. */
-	if (model_heap_has_blocks(m) || (s->show != VIEW_SIZES &&
-	    (view_is_whole_heap(s->show) || s->any_measure ||
+	if (model_heap_has_blocks(m) || (s->view != VIEW_SIZES &&
+	    (view_is_whole_heap(s->view) || s->any_measure ||
 	    metric_is_mapped(s->measure))))
 		return false;
 	fault_set(f, "mappings were counted, and nothing else",
@@ -258,11 +258,11 @@ bool
 report_missing_callers(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg)
 {
-	if (s->show == VIEW_TABLE || s->show == VIEW_ANNOTATE ||
-	    s->show == VIEW_GROWTH || s->show == VIEW_SIZES ||
-	    has_stacks(m) || (s->show == VIEW_GRAPH && m->arc_count != 0))
+	if (s->view == VIEW_TABLE || s->view == VIEW_ANNOTATE ||
+	    s->view == VIEW_GROWTH || s->view == VIEW_SIZES ||
+	    has_stacks(m) || (s->view == VIEW_GRAPH && m->arc_count != 0))
 		return false;
-	if (s->show == VIEW_GRAPH && m->files_foreign != 0)
+	if (s->view == VIEW_GRAPH && m->files_foreign != 0)
 		report_missing_data("the files have no callers",
 		    "compile the program with -pg or -finstrument-functions",
 		    fault, arg);

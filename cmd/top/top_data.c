@@ -25,13 +25,13 @@ int
 top_data_init(struct top_data *d)
 {
 	*d = (struct top_data) { 0 };
-	aggregate_init(&d->census, AGGREGATE_MAX);
-	name_cache_init(&d->namer);
-	d->in.census = &d->census;
-	d->in.namer = &d->namer;
+	aggregate_init(&d->aggregate, AGGREGATE_MAX);
+	name_cache_init(&d->names);
+	d->in.aggregate = &d->aggregate;
+	d->in.names = &d->names;
 	d->in.clock = d->clock;
-	d->cleared = d->turned = perf_buffer_now();
-	return d->namer.out_of_memory ? -ENOMEM : 0;
+	d->start = d->interval_start = perf_buffer_now();
+	return d->names.out_of_memory ? -ENOMEM : 0;
 }
 
 static void
@@ -50,8 +50,8 @@ void
 top_data_free(struct top_data *d)
 {
 	free_processes(d);
-	aggregate_free(&d->census);
-	name_cache_free(&d->namer);
+	aggregate_free(&d->aggregate);
+	name_cache_free(&d->names);
 	free(d->cells);
 	free(d->processes);
 	free(d->births);
@@ -152,7 +152,7 @@ resolve_top_names(struct top_data *d)
 
 	if (began < d->name_again)
 		return 0;
-	ret = name_cache_resolve(&d->namer);
+	ret = name_cache_resolve(&d->names);
 	ended = perf_buffer_now();
 	d->name_again = ended + NAMING_PART * (ended - began);
 	/* Some milliseconds do no harm. */
@@ -163,9 +163,9 @@ resolve_top_names(struct top_data *d)
 
 /* Copies the counts to what the screen is made from.  Returns 0 or -ENOMEM. */
 static int
-copy_census_cells(struct top_data *d)
+copy_cells(struct top_data *d)
 {
-	const struct aggregate *c = &d->census;
+	const struct aggregate *c = &d->aggregate;
 	struct aggregate_cell *cells = calloc(c->cell_count + 1,
 	    sizeof(*cells));
 
@@ -193,8 +193,8 @@ update_interval_time(struct top_data *d)
 	const time_t real = time(NULL);
 	struct tm tm;
 
-	d->in.now_seconds = (double)(now - d->turned) / 1e9;
-	d->in.all_seconds = (double)(now - d->cleared) / 1e9;
+	d->in.now_seconds = (double)(now - d->interval_start) / 1e9;
+	d->in.all_seconds = (double)(now - d->start) / 1e9;
 	if (localtime_r(&real, &tm) != NULL)
 		strftime(d->clock, sizeof(d->clock), "%H:%M:%S", &tm);
 }
@@ -204,27 +204,27 @@ top_data_next_interval(struct top_data *d, struct top_state *s)
 {
 	int ret = resolve_top_names(d);
 
-	if (d->census.cell_count > FROZEN_MOST)
+	if (d->aggregate.cell_count > FROZEN_MOST)
 		s->frozen = false;
 	if (ret == 0 && !s->frozen) {
 		update_interval_time(d);
-		ret = copy_census_cells(d);
+		ret = copy_cells(d);
 	}
-	d->turned = perf_buffer_now();
+	d->interval_start = perf_buffer_now();
 	/*
 	 * The cells on a frozen screen refer to nodes by number: forget none.
 	 */
-	d->census.most = s->frozen ? SIZE_MAX : AGGREGATE_MAX;
+	d->aggregate.most = s->frozen ? SIZE_MAX : AGGREGATE_MAX;
 	if (ret == 0)
-		ret = aggregate_next_interval(&d->census);
+		ret = aggregate_next_interval(&d->aggregate);
 	/*
 	 * If cells were forgotten, nodes have new numbers: copy the cells
 	 * again.
 	 */
-	if (ret == 0 && d->in.cell_count > d->census.cell_count) {
-		d->census.turn--;
-		ret = copy_census_cells(d);
-		d->census.turn++;
+	if (ret == 0 && d->in.cell_count > d->aggregate.cell_count) {
+		d->aggregate.turn--;
+		ret = copy_cells(d);
+		d->aggregate.turn++;
 	}
 	return ret;
 }
@@ -232,14 +232,14 @@ top_data_next_interval(struct top_data *d, struct top_state *s)
 void
 top_data_clear(struct top_data *d)
 {
-	aggregate_clear(&d->census);
-	d->cleared = d->turned = perf_buffer_now();
+	aggregate_clear(&d->aggregate);
+	d->start = d->interval_start = perf_buffer_now();
 }
 
 bool
 top_data_is_full(const struct top_data *d)
 {
-	return d->namer.place_count > PLACES_MOST ||
+	return d->names.place_count > PLACES_MOST ||
 	    d->process_count > OWNERS_MOST ||
 	    d->in.thread_count > OWNERS_MOST;
 }
@@ -247,17 +247,17 @@ top_data_is_full(const struct top_data *d)
 int
 top_data_reset(struct top_data *d)
 {
-	struct aggregate_value gone = d->census.forgotten;
+	struct aggregate_value gone = d->aggregate.forgotten;
 
-	for (size_t i = 0; i < d->census.cell_count; i++) {
-		gone.count += d->census.cells[i].all.count;
-		gone.weight += d->census.cells[i].all.weight;
+	for (size_t i = 0; i < d->aggregate.cell_count; i++) {
+		gone.count += d->aggregate.cells[i].all.count;
+		gone.weight += d->aggregate.cells[i].all.weight;
 	}
-	aggregate_free(&d->census);
-	d->census.forgotten = gone;
-	name_cache_free(&d->namer);
-	name_cache_init(&d->namer);
+	aggregate_free(&d->aggregate);
+	d->aggregate.forgotten = gone;
+	name_cache_free(&d->names);
+	name_cache_init(&d->names);
 	free_processes(d);
 	d->in.cell_count = 0;
-	return d->namer.out_of_memory ? -ENOMEM : 0;
+	return d->names.out_of_memory ? -ENOMEM : 0;
 }

@@ -52,7 +52,7 @@ library_module(struct top_data *d, struct code_file *own, uint32_t process)
 
 	if (own->number == 0) {
 		memcpy(m.build_id, id.build_id, m.build_id_bytes);
-		own->number = name_cache_add_module(&d->namer, &m);
+		own->number = name_cache_add_module(&d->names, &m);
 	}
 	return own->number;
 }
@@ -72,17 +72,17 @@ sampled_place(struct top_data *d, const struct sampler_seen *seen,
 	uint32_t process;
 
 	if ((p->flags & TPROF_F_CUT) != 0)
-		return name_cache_request(&d->namer, NAME_CACHE_CUT,
+		return name_cache_request(&d->names, NAME_CACHE_CUT,
 		    NAME_CACHE_ANY_PROCESS, p->address);
 	if ((p->flags & TPROF_F_KERNEL) != 0)
-		return name_cache_request(&d->namer, NAME_CACHE_KERNEL,
+		return name_cache_request(&d->names, NAME_CACHE_KERNEL,
 		    NAME_CACHE_ANY_PROCESS, at);
-	process = name_cache_add_process(&d->namer, &who);
+	process = name_cache_add_process(&d->names, &who);
 	if (p->library != NULL)
-		return name_cache_request(&d->namer, library_module(d,
+		return name_cache_request(&d->names, library_module(d,
 		    p->library, process), NAME_CACHE_ANY_PROCESS,
 		    at + p->library->bias);
-	return name_cache_request(&d->namer, address_space_find(seen->space,
+	return name_cache_request(&d->names, address_space_find(seen->space,
 	    at) != NULL ? NAME_CACHE_GENERATED : NAME_CACHE_NO_MODULE, process,
 	    at);
 }
@@ -138,11 +138,11 @@ add_kernel_sample(void *top, const struct sampler_seen *seen)
 		const uint32_t place = sampled_place(d, seen, &seen->places[i]);
 
 		key.node = place == HASH_INDEX_NONE ? 0 :
-		    aggregate_find_node(&d->census, key.node, place);
+		    aggregate_find_node(&d->aggregate, key.node, place);
 		if (key.node == 0)
 			return -ENOMEM;
 	}
-	return aggregate_add(&d->census, &key, &v);
+	return aggregate_add(&d->aggregate, &key, &v);
 }
 
 /*
@@ -218,7 +218,7 @@ attach_processes(struct tprof_top *t, const char *pids,
 	k->attach = true;
 	ret = attached_open(&k->attached, pids, f);
 	if (ret == 0)
-		ret = attached_watch(&k->attached, t->signals, f);
+		ret = attached_watch(&k->attached, t->signal_fd, f);
 	if (ret != 0)
 		return ret;
 	o->attached = &k->attached;
@@ -237,7 +237,7 @@ top_kernel_open(struct tprof_top *t, const char *pids, struct fault *f)
 {
 	struct sampler_options o = {
 		.events = &t->set.events, .pid = -1, .stacks = t->set.stacks,
-		.watch_fd = t->signals, .watch = top_signals_read, .arg = t,
+		.watch_fd = t->signal_fd, .watch = top_signals_read, .arg = t,
 	};
 	int ret = 0;
 
@@ -270,7 +270,7 @@ top_kernel_wait(struct tprof_top *t, uint64_t until)
 		return top_signals_wait(t, until);
 	ret = sampler_next(&k->sampler, add_kernel_sample, &t->data);
 	if (ret != 0 || !k->attach ||
-	    __atomic_load_n(&t->over, __ATOMIC_ACQUIRE))
+	    __atomic_load_n(&t->ending, __ATOMIC_ACQUIRE))
 		return ret;
 	k->ended = true;
 	t->data.in.note = "no such process runs any more: these are its last "

@@ -40,7 +40,7 @@ struct top_profile {
 static void
 set_profile_scope(struct tprof_top *t, const char *pid)
 {
-	struct top_profile *own = t->file;
+	struct top_profile *own = t->profile;
 	struct format_header h;
 	char path[64], name[ADDRESS_SPACE_NAME + 1] = "";
 	uint64_t real;
@@ -48,7 +48,7 @@ set_profile_scope(struct tprof_top *t, const char *pid)
 
 	if (load_header(own->input.files[0].path, &h) == 0) {
 		real = clock_ns_now(CLOCK_REALTIME);
-		t->data.cleared -= real > h.birth_real ?
+		t->data.start -= real > h.birth_real ?
 		    real - h.birth_real : 0;
 	}
 	snprintf(path, sizeof(path), "/proc/%.20s/comm", pid);
@@ -64,7 +64,7 @@ set_profile_scope(struct tprof_top *t, const char *pid)
 int
 top_profile_open(struct tprof_top *t, const char *pid, struct fault *f)
 {
-	struct top_profile *own = t->file = calloc(1, sizeof(*own));
+	struct top_profile *own = t->profile = calloc(1, sizeof(*own));
 	struct top_input *in = &t->data.in;
 	int ret;
 
@@ -93,7 +93,7 @@ top_profile_open(struct tprof_top *t, const char *pid, struct fault *f)
 bool
 top_profile_has_ended(const struct tprof_top *t)
 {
-	return t->file->ended;
+	return t->profile->ended;
 }
 
 /* Returns whether the process of the first profile still runs. */
@@ -127,10 +127,10 @@ function_place(struct top_data *d, struct model *m, uint32_t function,
 	char text[512];
 
 	if (!kernel || *name == '[')
-		return name_cache_add_known(&d->namer, name, module, kernel ||
+		return name_cache_add_known(&d->names, name, module, kernel ||
 		    m->functions[function].module == MODEL_MODULE_KERNEL);
 	snprintf(text, sizeof(text), "%s [in the kernel]", name);
-	return name_cache_add_known(&d->namer, text, module, true);
+	return name_cache_add_known(&d->names, text, module, true);
 }
 
 /* Makes the nodes of all frames.  Callers come before callees in the model. */
@@ -146,7 +146,7 @@ make_census_nodes(struct top_profile *own, struct top_data *d)
 	for (size_t i = 1; i < s->count; i++) {
 		const struct stack_frame *f = &s->frames[i];
 
-		own->nodes[i] = aggregate_find_node(&d->census,
+		own->nodes[i] = aggregate_find_node(&d->aggregate,
 		    own->nodes[f->caller], function_place(d, &own->model,
 		    f->function, false));
 		if (own->nodes[i] == 0)
@@ -174,7 +174,7 @@ make_census_key(struct top_profile *own, struct top_data *d,
 		    p == NULL ? "" : p->program),
 		.tid = t == NULL ? 0 : (uint32_t)t->tid,
 	};
-	key->node = aggregate_find_node(&d->census, own->nodes[r->stack],
+	key->node = aggregate_find_node(&d->aggregate, own->nodes[r->stack],
 	    function_place(d, &own->model, r->function, kernel));
 	if (key->process == UINT32_MAX || key->node == 0)
 		return -ENOMEM;
@@ -213,7 +213,7 @@ add_profile_rows(struct top_profile *own, struct top_data *d)
 		const struct aggregate_cell *c = &own->sums.cells[i];
 
 		d->in.stats[0] += c->all.count;
-		ret = aggregate_set(&d->census, &c->key, &c->all);
+		ret = aggregate_set(&d->aggregate, &c->key, &c->all);
 	}
 	aggregate_free(&own->sums);
 	return ret;
@@ -245,7 +245,7 @@ read_profile(struct top_profile *own, struct top_data *d, struct fault *f)
 int
 top_profile_update(struct tprof_top *t, struct fault *f)
 {
-	struct top_profile *own = t->file;
+	struct top_profile *own = t->profile;
 	const uint64_t began = perf_buffer_now();
 	int ret;
 
@@ -272,7 +272,7 @@ top_profile_update(struct tprof_top *t, struct fault *f)
 void
 top_profile_close(struct tprof_top *t)
 {
-	struct top_profile *own = t->file;
+	struct top_profile *own = t->profile;
 
 	if (own == NULL)
 		return;
@@ -280,5 +280,5 @@ top_profile_close(struct tprof_top *t)
 	input_free(&own->input);
 	free(own->nodes);
 	free(own);
-	t->file = NULL;
+	t->profile = NULL;
 }

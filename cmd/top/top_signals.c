@@ -22,9 +22,9 @@ top_signals_read(void *top)
 	struct tprof_top *t = top;
 	struct signalfd_siginfo si;
 
-	while (read(t->signals, &si, sizeof(si)) == sizeof(si))
+	while (read(t->signal_fd, &si, sizeof(si)) == sizeof(si))
 		__atomic_store_n(&t->resized, true, __ATOMIC_RELEASE);
-	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&t->ending, __ATOMIC_ACQUIRE);
 }
 
 /*
@@ -39,7 +39,7 @@ handle_end_signal(int number)
 	const int kept = errno;
 
 	running->ended_by = number;
-	__atomic_store_n(&running->over, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&running->ending, true, __ATOMIC_RELEASE);
 	signal(SIGTTOU, SIG_IGN);
 	signal(SIGTTIN, SIG_IGN);
 	kill(getpid(), SIGWINCH);
@@ -83,15 +83,15 @@ top_signals_open(struct tprof_top *t)
 	sigemptyset(&set);
 	sigaddset(&set, SIGWINCH);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
-	t->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return t->signals < 0 ? -errno : 0;
+	t->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return t->signal_fd < 0 ? -errno : 0;
 }
 
 int
 top_signals_wait(struct tprof_top *t, uint64_t until)
 {
 	struct pollfd p[] = {
-		{ .fd = t->signals, .events = POLLIN },
+		{ .fd = t->signal_fd, .events = POLLIN },
 		{ .fd = isatty(STDIN_FILENO) ? STDIN_FILENO : -1,
 		    .events = POLLIN },
 	};
@@ -101,7 +101,7 @@ top_signals_wait(struct tprof_top *t, uint64_t until)
 	poll(p, 2, left < KEY_MS ? (int)left : KEY_MS);
 	if ((p[0].revents & POLLIN) != 0)
 		top_signals_read(t);
-	return __atomic_load_n(&t->over, __ATOMIC_ACQUIRE) ? 0 : 1;
+	return __atomic_load_n(&t->ending, __ATOMIC_ACQUIRE) ? 0 : 1;
 }
 
 void

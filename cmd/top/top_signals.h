@@ -10,15 +10,15 @@
 #include "top/tprof_top.h"
 
 /*
- * Opens t->signals for SIGWINCH, and installs handlers of the signals that ask
- * for the end.  Blocks both in this thread and those that it makes; the main
- * thread calls this before it starts a sampler, and top_signals_unblock()
+ * Opens t->signal_fd for SIGWINCH, and installs handlers of the signals that
+ * ask for the end.  Blocks both in this thread and those that it makes; the
+ * main thread calls this before it starts a sampler, and top_signals_unblock()
  * after.  *t must stay where it is.  Returns 0 or -errno.
  */
 int top_signals_open(struct tprof_top *t);
 
 /*
- * Reads the pending signals from top->signals; top is a struct tprof_top.
+ * Reads the pending signals from top->signal_fd; top is a struct tprof_top.
  * Returns whether the command is to end.  Any thread may call this function.
  */
 bool top_signals_read(void *top);

@@ -136,7 +136,7 @@ refresh_display(struct top_display *s, struct fault *f)
 	 * A profile keeps its counts until it is read; samples must be read
 	 * now.
 	 */
-	if (t->file != NULL && (top_profile_has_ended(t) || s->state.frozen))
+	if (t->profile != NULL && (top_profile_has_ended(t) || s->state.frozen))
 		return 0;
 	if (t->kernel != NULL && top_kernel_has_ended(t))
 		return 0;
@@ -212,7 +212,7 @@ begin_display(struct top_display *s, struct fault *f)
 	int ret;
 
 	s->then = perf_buffer_now() + (uint64_t)(s->top->set.interval * 1e9);
-	if (s->top->file != NULL && !top_profile_has_ended(s->top))
+	if (s->top->profile != NULL && !top_profile_has_ended(s->top))
 		return refresh_display(s, f);
 	ret = top_data_next_interval(&s->top->data, &s->state);
 	if (ret == 0)
@@ -256,7 +256,7 @@ run_top(struct top_display *s)
 	int ret, wrong;
 
 	s->screen = tprof_screen_begin();
-	ret = s->top->over ? 0 : run_display(s, &f);
+	ret = s->top->ending ? 0 : run_display(s, &f);
 	tprof_screen_end();
 	if (ret == 0 && !s->screen && s->top->ended_by == 0)
 		ret = draw_top(s);
@@ -332,7 +332,7 @@ find_top_pids(const struct tprof_options *o, char **words, const char **pids)
 int
 tprof_top(char **argv)
 {
-	struct tprof_top t = { .signals = -1 };
+	struct tprof_top t = { .signal_fd = -1 };
 	struct top_display s = { .top = &t };
 	const int at = tprof_options_parse(&t.set, argv, &top_command);
 	const char *pids, *wrong = at <= 0 ? NULL :
@@ -359,8 +359,8 @@ tprof_top(char **argv)
 	top_kernel_close(&t);
 	top_profile_close(&t);
 	top_data_free(&t.data);
-	if (t.signals >= 0)
-		close(t.signals);
+	if (t.signal_fd >= 0)
+		close(t.signal_fd);
 	tprof_options_free(&t.set);
 	return ret;
 }

@@ -18,9 +18,9 @@
  */
 struct top_data {
 	/* all counts */
-	struct aggregate census;
+	struct aggregate aggregate;
 	/* names of addresses */
-	struct name_cache namer;
+	struct name_cache names;
 	struct aggregate_cell *cells;	/* counts on the screen */
 	struct top_process *processes;
 	/* start times of the processes */
@@ -36,7 +36,7 @@ struct top_data {
 	struct top_input in;
 	char clock[16];
 	/* begin of all counts, and of the interval; CLOCK_MONOTONIC, ns */
-	uint64_t cleared, turned;
+	uint64_t start, interval_start;
 	uint64_t name_again;	/* resolve no names before this time */
 };
 
@@ -48,10 +48,10 @@ struct tprof_top {
 	struct tprof_options set;
 	struct top_data data;
 	struct top_kernel *kernel;	/* one of the two is the source */
-	struct top_profile *file;
-	int signals;		/* signalfd(2) of SIGWINCH alone */
+	struct top_profile *profile;
+	int signal_fd;		/* signalfd(2) of SIGWINCH alone */
 	/* a signal asked for the end; its handler sets this, others read it */
-	bool over;
+	bool ending;
 	int ended_by;		/* number of that signal */
 	/* the terminal has another size; any thread sets this */
 	bool resized;

@@ -26,7 +26,7 @@
  * Less than this is the time between the reading of two clocks, and the start
  * of the command before its exec.
  */
-#define UNSEEN_NS	100000000u
+#define UNSAMPLED_MOST_NS	100000000u
 
 /* A recording by the kernel. */
 struct kernel_run {
@@ -183,7 +183,7 @@ report_untracked_time(struct kernel_run *k)
 {
 	const uint64_t used = children_cpu_ns(), seen = tracked_cpu_ns(k);
 
-	if (k->all || k->m->attached != NULL || used < seen + UNSEEN_NS)
+	if (k->all || k->m->attached != NULL || used < seen + UNSAMPLED_MOST_NS)
 		return;
 	if (!k->m->quiet)
 		fprintf(stderr, "\t%.1f s of CPU time were not sampled, such "

@@ -78,7 +78,7 @@ begin_preload_run(struct preload_run *p, struct fault *f)
  * that no profile has a sample.  Less, which is a few ticks of the scheduler,
  * can be in no profile by chance.
  */
-#define UNSEEN	0.1
+#define UNSAMPLED_MOST_S	0.1
 
 /* Least time that a loss in milliseconds can express. */
 #define LEAST_NS	1000000u
@@ -142,7 +142,8 @@ report_no_sample(struct preload_run *p)
 	const double seconds = children_cpu_seconds();
 
 	if (p->put.stats[TPROF_S_SAMPLE] != 0 ||
-	    p->put.stats[TPROF_S_DROPBUF_SAMPLES] != 0 || seconds < UNSEEN)
+	    p->put.stats[TPROF_S_DROPBUF_SAMPLES] != 0 ||
+	    seconds < UNSAMPLED_MOST_S)
 		return;
 	fprintf(stderr, "tprof: %s: took %.1f s of CPU time, and left no "
 	    "profile with a sample; use -b kernel\n", p->m->argv[0], seconds);

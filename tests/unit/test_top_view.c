@@ -63,7 +63,7 @@ setup(void)
 	name_cache_init(&n);
 	top_state_init(&s);
 	in = (struct top_input) {
-		.census = &c, .namer = &n, .events = events,
+		.aggregate = &c, .names = &n, .events = events,
 		.event_count = 2, .cpus = cpus, .cpu_count = 2,
 		.processes = processes, .threads = threads,
 		.thread_count = 1, .scope = "all processes",

@@ -305,7 +305,7 @@ signal_chain_install_fault(int sig, const struct sys_sigaction *program)
 }
 
 void
-signal_chain_install_moved(void)
+signal_chain_install_fronted(void)
 {
 	struct sys_sigaction act = virtual_signals.real_tick;
 

@@ -104,7 +104,7 @@ signal_chain_guarded(void)
  * that its handler needs: so our handler interrupts system calls only where the
  * program's would.  The caller has set both; `fronted` is not 0.
  */
-void signal_chain_install_moved(void);
+void signal_chain_install_fronted(void);
 
 /*
  * Puts our action for the tick's signal in force again if the program has

@@ -14,7 +14,7 @@
 #define MODULES_MAX	0x6fff
 
 bool
-address_layout_program(const struct model_module *module, struct elf_layout *p)
+address_layout_read(const struct model_module *module, struct elf_layout *p)
 {
 	return elf_layout_read(p, module->path) == 0 &&
 	    (module->build_id_bytes == 0 ||
@@ -73,7 +73,7 @@ put_layout_module(struct address_layout_module *own,
 	 * range as long as that of its known addresses.
 	 */
 	if ((module->flags & FORMAT_M_NO_ELF) == 0 &&
-	    address_layout_program(module, &p)) {
+	    address_layout_read(module, &p)) {
 		own->start = p.low;
 		own->limit = p.high;
 		own->offset = p.offset;

@@ -37,7 +37,7 @@ struct address_layout_module *address_layout_make(const struct model *m,
  * build-id; then *p is not to be used.  Without a build-id in the profile the
  * file is assumed to be the same.
  */
-bool address_layout_program(const struct model_module *module,
+bool address_layout_read(const struct model_module *module,
     struct elf_layout *p);
 
 #endif

@@ -163,7 +163,7 @@ object_profile_make(struct object_profile *e, const struct model *m,
 
 	memset(e, 0, sizeof(*e));
 	e->module = module;
-	if (!address_layout_program(&m->modules[module], &e->program))
+	if (!address_layout_read(&m->modules[module], &e->program))
 		memset(&e->program, 0, sizeof(e->program));
 	for (size_t i = 0; i < m->row_count && ret == 0; i++) {
 		const struct model_row *r = &m->rows[i];

@@ -190,7 +190,7 @@ add_tprof_frame(struct tprof_stacks *x, const struct tprof_stacks_node *n,
  * those of its callers that have none yet.  Returns 0 or -ENOMEM.
  */
 static int
-find_caller_frame(struct tprof_stacks *x, uint32_t node, uint32_t process,
+make_stack_frame(struct tprof_stacks *x, uint32_t node, uint32_t process,
     uint32_t *frame)
 {
 	const uint32_t own = tprof_row_process(x, MODEL_MODULES, process);
@@ -276,7 +276,7 @@ tprof_stacks_locate(struct tprof_stacks *x, const struct tprof_record *r,
 	    add_kernel_name(x, row->module, row->address) != 0)
 		return -ENOMEM;
 	return (x->model->keep & MODEL_KEEP_STACKS) == 0 ? 0 :
-	    find_caller_frame(x, known ? n->caller : node, process,
+	    make_stack_frame(x, known ? n->caller : node, process,
 	    &row->stack);
 }
 

@@ -67,7 +67,7 @@ restore_own_actions(void)
 	sys_sigaction(atomic_load(&virtual_signals.signal),
 	    &virtual_signals.real_tick, NULL);
 	if (virtual_signals.fronted != 0)
-		signal_chain_install_moved();
+		signal_chain_install_fronted();
 	for (unsigned i = 0; i < 2; i++)
 		if (signal_chain_fault_action(faults[i]) != NULL)
 			signal_chain_install_fault(faults[i],
@@ -96,7 +96,7 @@ restore_actions_in_vfork(void)
 	if (virtual_signals.fronted != 0 &&
 	    is_ignore_action(&virtual_signals.front) &&
 	    kernel_ignores_signal(virtual_signals.fronted))
-		signal_chain_install_moved();
+		signal_chain_install_fronted();
 	for (unsigned i = 0; i < 2; i++)
 		if (program_ignores_fault(faults[i]) &&
 		    kernel_ignores_signal(faults[i]))

@@ -225,7 +225,7 @@ sigaction_set_virtual(int sig, const struct sigaction *act,
 	}
 	*virtual_action(sig) = fresh;
 	if (sig == virtual_signals.fronted)
-		signal_chain_install_moved();
+		signal_chain_install_fronted();
 	return 0;
 }
 

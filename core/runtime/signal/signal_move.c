@@ -124,7 +124,7 @@ signal_move_ticks(void)
 		 */
 		virtual_signals.front = programs;
 		virtual_signals.fronted = from;
-		signal_chain_install_moved();
+		signal_chain_install_fronted();
 	} else {
 		virtual_signals.fronted = 0;
 		signal_stack_wrap(from, &programs);

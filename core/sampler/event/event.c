@@ -160,7 +160,8 @@ events_add(struct events *e, const char *spec, unsigned hz, struct fault *f)
 	}
 	excludes[0] = own.attr.exclude_user;
 	excludes[1] = own.attr.exclude_kernel;
-	if (!event_name(&own, own.name) && !event_pfm(&own, own.name))
+	if (!event_find_kernel(&own, own.name) &&
+	    !event_find_pfm(&own, own.name))
 		return event_fault(f, spec, "there is no such event",
 		    "tprof list shows the events");
 	own.attr.exclude_user = excludes[0];
@@ -179,7 +180,7 @@ events_add_default(struct events *e, unsigned hz, struct fault *f)
 {
 	struct event cycles = { .attr = { .size = sizeof(cycles.attr) } };
 
-	if (event_name(&cycles, "cycles") && event_is_there(&cycles))
+	if (event_find_kernel(&cycles, "cycles") && event_is_there(&cycles))
 		return events_add(e, "cycles", hz, f);
 	return events_add(e, "cpu-clock", hz, f);
 }

@@ -52,14 +52,14 @@ int events_add_default(struct events *e, unsigned hz, struct fault *f);
 void events_free(struct events *e);
 
 /*
- * Finds an event by its name in the lists of the kernel (event_name) or of
- * libpfm4 (event_pfm).  event_name() sets type, configs and exclude_idle of
- * e->attr, whose configs are 0 before, and e->ns and e->cycles; event_pfm()
- * sets all of e->attr, and e->ns.  Returns false if there is none; then
- * event_name() may have changed *e.
+ * Finds an event by its name in the lists of the kernel (event_find_kernel) or
+ * of libpfm4 (event_find_pfm).  event_find_kernel() sets type, configs and
+ * exclude_idle of e->attr, whose configs are 0 before, and e->ns and e->cycles;
+ * event_find_pfm() sets all of e->attr, and e->ns.  Returns false if there is
+ * none; then event_find_kernel() may have changed *e.
  */
-bool event_name(struct event *e, const char *name);
-bool event_pfm(struct event *e, const char *name);
+bool event_find_kernel(struct event *e, const char *name);
+bool event_find_pfm(struct event *e, const char *name);
 
 /*
  * Returns whether the kernel counts such an event for this user in a process,

@@ -284,7 +284,7 @@ of_tracepoint(struct event *e, const char *name)
 }
 
 bool
-event_name(struct event *e, const char *name)
+event_find_kernel(struct event *e, const char *name)
 {
 	return of_built_in(e, name) || of_cache(e, name) ||
 	    of_raw(e, name) || of_unit(e, name) || of_tracepoint(e, name);
@@ -310,7 +310,7 @@ visit_event(const struct event_visitor *x, const char *name)
 {
 	struct event e = new_event();
 
-	if (event_name(&e, name))
+	if (event_find_kernel(&e, name))
 		x->each(x->arg, x->from, name, &e);
 }
 

@@ -56,7 +56,7 @@ is_ready(void)
 }
 
 bool
-event_pfm(struct event *e, const char *name)
+event_find_pfm(struct event *e, const char *name)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr) };
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
@@ -86,7 +86,7 @@ list_unit(event_visit *each, void *arg, const pfm_pmu_info_t *unit)
 		    PFM_SUCCESS)
 			continue;
 		snprintf(name, sizeof(name), "%s::%s", unit->name, info.name);
-		if (event_pfm(&e, name))
+		if (event_find_pfm(&e, name))
 			each(arg, unit->name, name, &e);
 	}
 }

@@ -5,7 +5,7 @@
 #include "event/event.h"
 
 bool
-event_pfm(struct event *e, const char *name)
+event_find_pfm(struct event *e, const char *name)
 {
 	(void)e;
 	(void)name;

@@ -196,7 +196,7 @@ row_has_heap(const struct model *m, const struct model_row *r,
 {
 	const struct model_heap *h = model_heap(m, r);
 
-	if (o->callers || o->whole_heap)
+	if (o->callers || o->any_allocation)
 		return h->total_blocks != 0 || h->mappings != 0;
 	return (metric_is_mapped(m->measure) ? h->mappings :
 	    h->total_blocks) != 0;

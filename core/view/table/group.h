@@ -53,7 +53,7 @@ struct group_options {
 	double least;
 	bool callers;		/* include functions that only called others */
 	/* with blocks and mappings, whichever metric is in use */
-	bool whole_heap;
+	bool any_allocation;
 	/* time of functions with their callees; NULL: not shown */
 	const struct inclusive *inclusive;
 	/* the table before; NULL: the time since then is not shown */

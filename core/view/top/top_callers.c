@@ -72,12 +72,12 @@ static int
 add_caller_path(struct caller_tree *t, const struct top_input *in,
     const struct aggregate_cell *own, const struct aggregate_value *v)
 {
-	const struct aggregate_node *nodes = in->census->nodes;
+	const struct aggregate_node *nodes = in->aggregate->nodes;
 	uint32_t at = own->key.node, branch = HASH_INDEX_NONE;
 	unsigned depth = 0;
 
 	for (; at != 0 && depth < DEEPEST; at = nodes[at].caller, depth++) {
-		const struct name_cache_name n = name_cache_get(in->namer,
+		const struct name_cache_name n = name_cache_get(in->names,
 		    nodes[at].place);
 
 		branch = add_branch(t, branch, n.function, nodes[at].place);
@@ -93,7 +93,7 @@ static int
 add_branch_line(struct top_table *t, const struct top_input *in,
     const struct branch *b, unsigned depth, bool plain)
 {
-	const struct name_cache_name n = name_cache_get(in->namer, b->place);
+	const struct name_cache_name n = name_cache_get(in->names, b->place);
 
 	if (vector_grow(&t->lines, t->count, &t->room, sizeof(*t->lines)) != 0)
 		return -ENOMEM;
@@ -225,8 +225,8 @@ top_callers_make(struct top_table *t, const struct top_input *in,
 		const struct aggregate_cell *own = &in->cells[i];
 		const struct aggregate_value v = top_value(s, own);
 
-		if (top_cell_selected(s, own) && name_cache_get(in->namer,
-		    in->census->nodes[own->key.node].place).function ==
+		if (top_cell_selected(s, own) && name_cache_get(in->names,
+		    in->aggregate->nodes[own->key.node].place).function ==
 		    s->callers_of)
 			ret = add_caller_path(&caller_tree, in, own, &v);
 	}

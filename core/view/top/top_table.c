@@ -149,8 +149,8 @@ sum_top_lines(struct top_table *t, const struct top_input *in,
 
 		if (!top_cell_selected(s, own))
 			continue;
-		n = name_cache_get(in->namer,
-		    in->census->nodes[own->key.node].place);
+		n = name_cache_get(in->names,
+		    in->aggregate->nodes[own->key.node].place);
 		make_cell_line(in, s, own, &n, &key);
 		line = find_top_line(t, in, own, &key);
 		if (line == NULL)
@@ -181,7 +181,7 @@ sum_top_cpus(struct top_table *t, const struct top_input *in,
 			continue;
 		t->cpus[line_at[i] * in->cpu_count + at] += count;
 		t->all_cpus[at] += count;
-		if (name_cache_get(in->namer, in->census->nodes[
+		if (name_cache_get(in->names, in->aggregate->nodes[
 		    own->key.node].place).kernel)
 			t->kernel_cpus[at] += count;
 	}

@@ -45,11 +45,11 @@ struct top_thread {
  * counts, and does not change while the screen is frozen.
  */
 struct top_input {
-	const struct aggregate *census;	/* its nodes */
+	const struct aggregate *aggregate;	/* its nodes */
 	/* cells; `now` is of the interval that is shown */
 	const struct aggregate_cell *cells;
 	size_t cell_count;
-	const struct name_cache *namer;
+	const struct name_cache *names;
 	const struct top_event *events;
 	size_t event_count;
 	const unsigned *cpus;	/* numbers of the processors */
@@ -124,7 +124,7 @@ struct top_table {
 void top_state_init(struct top_state *s);
 
 /*
- * Makes the table that *s asks for.  Its lines have texts of in->namer and
+ * Makes the table that *s asks for.  Its lines have texts of in->names and
  * in->processes, which must live as long as the table.  Returns 0 or -ENOMEM;
  * call top_table_free() in either case.
  */
