@@ -1,6 +1,7 @@
 /*
- * Context: O.  No terminal, for a build without curses: tprof_top.c then prints
- * one interval as text; see tprof_screen.h.
+ * Context: O.  Stubs of the screen for a build without curses:
+ * tprof_screen_begin() fails, so tprof_top.c prints one refresh as text and
+ * calls no other function of these; see tprof_screen.h.
  */
 #include "top/tprof_screen.h"
 

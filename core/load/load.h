@@ -1,8 +1,10 @@
 /*
  * Context: O.  Reads one profile into memory, checks it and makes it ready to
- * be decoded.  Follows the pointer that mon.out may be while a process runs.
- * All tools that read profiles use it.  Takes no lock: the process may write
- * meanwhile.  load_open() may truncate a file whose process is gone.
+ * be decoded.  While a process runs, mon.out may hold only the name of the live
+ * profile and of its process (a pointer); the functions below follow it.  All
+ * tools that read profiles use them.  They take no lock, so the process may
+ * write meanwhile; snapshot.h has how a copy is consistent all the same.
+ * load_open() may truncate a file whose process is gone.
  */
 #ifndef LOAD_H
 #define LOAD_H
@@ -22,24 +24,30 @@ struct load {
 	ino_t inode;
 };
 
-#define LOAD_OTHER 1		/* no profile, or nothing counted yet */
-/* Result of readers of other files: read except for a part, which *f names */
+/* nothing to report from: not a profile, gone, or nothing counted yet */
+#define LOAD_OTHER 1
+/*
+ * not a result of the functions here: the readers of other profilers' files
+ * return it when they have read all but a part, which *f names
+ */
 #define LOAD_PARTLY 2
 
 /*
- * Loads the profile `path`, or the one it points to, less its baseline.  Then
- * truncates the file to what is used if its process is gone and left it longer
- * (see trim.h); the copy is not affected.  Returns 0; LOAD_OTHER if the file is
- * no profile and no pointer, is not regular, is gone, or its process has
- * counted nothing yet; or -errno.  Sets *f unless it returns 0; f->file is
- * `path` then.  The caller calls load_close() after a success only.
+ * Loads the profile `path`, or the one it points to, and subtracts its
+ * baseline.  Then truncates the file to what is used if its process is gone and
+ * left it longer (see trim.h); the copy is not affected.  Returns 0; LOAD_OTHER
+ * if the file is no profile and no pointer, is not regular, is gone, or its
+ * process has counted nothing yet; or -errno.  On failure sets *f, where
+ * f->file is `path`, which is borrowed.  The caller calls load_close() after a
+ * success only.
  */
 int load_open(struct load *l, const char *path, struct fault *f);
 
 /*
  * Loads a profile like load_open(), but keeps its bytes as they are: no
- * baseline is subtracted, and the file is not truncated.  For those that write
- * the bytes again: dumps, resets and prof --embed.
+ * baseline is subtracted, and the file is not truncated.  Results are those of
+ * load_open().  For those that write the bytes again: dumps, resets and prof
+ * --embed.
  */
 int load_open_raw(struct load *l, const char *path, struct fault *f);
 
@@ -63,7 +71,7 @@ bool load_is_profile(const char *path);
 /*
  * Returns whether `path` is a partial copy "PATH.part", left by a process that
  * was killed during its seal.  It is one if PATH is a pointer to the live file
- * of that process and that file can be read.
+ * of that process and the live file can be read.
  */
 bool load_is_part(const char *path);
 

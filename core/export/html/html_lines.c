@@ -18,7 +18,7 @@ html_lines_add(struct html_lines *l, uint32_t function, uint32_t file,
 
 	if (n == UINT32_MAX)
 		return -ENOMEM;
-	if (n == before) {
+	if (n == before) {	/* the key is new */
 		if (vector_grow(&l->ns, n, &l->room, sizeof(*l->ns)) != 0)
 			return -ENOMEM;
 		l->ns[n] = 0;
@@ -28,15 +28,16 @@ html_lines_add(struct html_lines *l, uint32_t function, uint32_t file,
 }
 
 void
-html_lines_best(const struct html_lines *l, uint32_t *best, size_t functions)
+html_lines_hottest(const struct html_lines *l, uint32_t *hottest,
+    size_t functions)
 {
 	for (size_t i = 0; i < functions; i++)
-		best[i] = UINT32_MAX;
+		hottest[i] = UINT32_MAX;
 	for (size_t i = 0; i < l->keys.count; i++) {
-		uint32_t *own = &best[l->keys.all[i].a];
+		uint32_t *line = &hottest[l->keys.all[i].a];
 
-		if (*own == UINT32_MAX || l->ns[i] > l->ns[*own])
-			*own = (uint32_t)i;
+		if (*line == UINT32_MAX || l->ns[i] > l->ns[*line])
+			*line = (uint32_t)i;
 	}
 }
 

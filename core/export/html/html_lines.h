@@ -22,10 +22,11 @@ int html_lines_add(struct html_lines *l, uint32_t function, uint32_t file,
     uint32_t line, uint64_t ns);
 
 /*
- * Sets best[] of each of `functions` functions to the number of its key with
- * the most time, or to UINT32_MAX if it has none.
+ * Sets hottest[] of each of `functions` functions to the index in l->keys of
+ * its line with the most time, or to UINT32_MAX if it has none.  All functions
+ * that were added are below `functions`.
  */
-void html_lines_best(const struct html_lines *l, uint32_t *best,
+void html_lines_hottest(const struct html_lines *l, uint32_t *hottest,
     size_t functions);
 
 /* Frees the lines. */

@@ -193,7 +193,7 @@ set_lines(struct html_tree *t, const struct model *m)
 
 	if (best == NULL)
 		return -ENOMEM;
-	html_lines_best(&t->lines, best, t->function_count);
+	html_lines_hottest(&t->lines, best, t->function_count);
 	for (size_t i = 0; i < t->function_count; i++) {
 		const struct key_table_key *k;
 

@@ -1,9 +1,9 @@
 /*
- * Context: S.  Switches the fine clock of a thread on and off, and keeps
- * account of the CPU time that one clock has counted when the other takes over,
- * for coarse ticks (tick_count.c) and the hooks of functions that sleep
- * (thread_clock.c).  Always in the thread of s, with `busy` held where it
- * switches.
+ * Context: S.  Switches the fine clock (perf_clock.c) of a thread on and off,
+ * so that no CPU time is counted twice or lost when one clock takes over from
+ * the other.  For coarse ticks (tick_count.c) and the hooks of functions that
+ * sleep (thread_clock.c).  Always in the thread of s, whose caller holds `busy`
+ * where it switches.
  */
 #include "clock/clock_switch.h"
 
@@ -46,7 +46,8 @@ start_perf_clock(struct thread_slot *s)
 /*
  * Returns whether to switch the fine clock on.  first: it is the thread's first
  * tick.  At its second tick a thread has run for 20 times as long as arming
- * takes.
+ * takes, so the fine clock starts there; at the first tick it starts only if
+ * the thread has already run for a whole interval.
  */
 static bool
 is_perf_clock_due(const struct thread_slot *s, bool first)

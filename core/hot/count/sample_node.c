@@ -66,13 +66,13 @@ sample_node_if_unwatched(struct thread_slot *s, const struct module_hit *hit,
 }
 
 void
-sample_node_weigh(uint64_t ns, uint64_t *clock)
+sample_node_weigh(uint64_t ns, uint64_t *part)
 {
 	struct format_header *h = store_header();
 	const uint64_t us = ns / 1000;
 
 	__atomic_fetch_add(&h->sample_ns, ns, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&h->sample_squares, us * us, __ATOMIC_RELAXED);
-	if (clock != NULL)
-		__atomic_fetch_add(clock, ns, __ATOMIC_RELAXED);
+	if (part != NULL)
+		__atomic_fetch_add(part, ns, __ATOMIC_RELAXED);
 }

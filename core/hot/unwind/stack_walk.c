@@ -158,7 +158,7 @@ walk_plain_frames(struct stack_walk *w, struct kept *k, unsigned most)
 static unsigned
 frames_still_allowed(const struct stack_walk *w, unsigned limit)
 {
-	const unsigned spent = w->look_ups * LOOK_UP + w->memory.asks * ASK;
+	const unsigned spent = w->search_cost * LOOK_UP + w->memory.asks * ASK;
 
 	return spent < limit ? limit - spent : 0;
 }
@@ -214,7 +214,7 @@ stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
 	}
 	w->sure = w->sure_index = 0;
 	w->trampolines = w->trampolines_end = 0;
-	w->look_ups = 0;
+	w->search_cost = 0;
 	w->rows = unwind_cache_current();
 	stack_read_begin(&w->memory, s, w->now.sp);
 	if (from->stack != NULL)

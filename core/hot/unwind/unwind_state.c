@@ -16,16 +16,16 @@ unwind_state_move(struct stack_walk *w, const struct unwind_state_caller *c)
 		return UNWIND_STEP_OUTERMOST;
 	if (pc > STACK_WALK_ADDRESS)
 		return FORMAT_CUT_UNMAPPED;
-	if (!w->broken_in && !w->switched && (sp < w->now.sp ||
+	if (!w->interrupted && !w->switched && (sp < w->now.sp ||
 	    (sp == w->now.sp && !w->now.linked)))
 		return FORMAT_CUT_ORDER;
 	w->now.pc = pc;
 	w->now.sp = sp;
 	w->now.fp = c->fp;
 	w->now.base = c->base;
-	w->now.linked = w->broken_in && FRAME_HAS_LINK_REGISTER;
+	w->now.linked = w->interrupted && FRAME_HAS_LINK_REGISTER;
 	w->now.all = NULL;
-	w->exact = w->broken_in;
+	w->exact = w->interrupted;
 	return UNWIND_STEP_FOUND;
 }
 
@@ -52,7 +52,7 @@ unwind_state_leave_signal(struct stack_walk *w)
 	/* The program called a null pointer; the stack does not end here. */
 	if (frame_strip_pac(c.pc) == 0)
 		return FORMAT_CUT_UNMAPPED;
-	w->broken_in = true;
+	w->interrupted = true;
 	w->now.framed = w->now.based = true;
 	return unwind_state_move(w, &c);
 }

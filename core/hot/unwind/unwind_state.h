@@ -1,9 +1,9 @@
 /*
- * Context: S.  The state of a walk, and the moves that all ways to find a
+ * Context: S.  The state of a walk of a stack, and what all ways to find a
  * caller share.  unwind_step.c, unwind_guess.c and unwind_known.c find the
- * caller's registers; these functions check them and go there.
- * stack_walk_begin() fills in the state, which lies on the stack of the walking
- * thread.
+ * caller's registers; these functions check them and make the caller the
+ * current frame.  stack_walk_begin() fills in the state, which lies on the
+ * stack of the walking thread; samples and allocations with stacks are walked.
  */
 #ifndef UNWIND_STATE_H
 #define UNWIND_STATE_H
@@ -12,13 +12,13 @@
 #include "unwind/unwind_cache.h"
 
 /*
- * Results of a step, besides the positive values of enum format_cut: a caller
- * was found; the frame is the outermost one; no call made the return address,
- * which makecontext() put there, so the frame has no caller.
+ * Results of a step.  A positive result is an enum format_cut: the walk ends
+ * there, for that reason.
  */
 enum {
-	UNWIND_STEP_FOUND = 0,
-	UNWIND_STEP_OUTERMOST = -1,
+	UNWIND_STEP_FOUND = 0,		/* the caller is the current frame */
+	UNWIND_STEP_OUTERMOST = -1,	/* the frame is the outermost one */
+	/* makecontext() put the return address there: there is no caller */
 	UNWIND_STEP_PLANTED = -2,
 };
 
@@ -32,16 +32,19 @@ struct stack_walk {
 	/* pc is the current instruction, not a return address */
 	bool exact;
 	/* the caller just found was interrupted by a signal */
-	bool broken_in;
+	bool interrupted;
 	/* the caller just found is on another stack, as its code proves */
 	bool switched;
 	/* the caller was found where a frame pointer may have been */
 	bool guessed;
-	/* the frame before it was found so, and fp 0 ends the chain */
+	/*
+	 * the current frame itself was found so: if its fp is 0, it is the
+	 * outermost one
+	 */
 	bool linked_by_fp;
 	/*
-	 * bounds of a stack that libc began, in code that has tables; 0:
-	 * another stack
+	 * bounds of the thread's stack if libc made it: libc's first frames on
+	 * it have unwind tables; 0: another stack
 	 */
 	uintptr_t libc_low, libc_high;
 	/* start of text that was found readable, or 0 */
@@ -50,11 +53,14 @@ struct stack_walk {
 	uintptr_t sure_index;
 	/* bounds of generated code with a trampoline, once one was met, or 0 */
 	uintptr_t trampolines, trampolines_end;
-	unsigned look_ups;	/* cost of the searches in tables so far */
+	unsigned search_cost;	/* of the searches in tables so far */
 	uintptr_t unknown;	/* address that is in no known code, or 0 */
 };
 
-/* The caller that a step found.  base: unchanged if its value is not found. */
+/*
+ * The caller that a step found.  base: the callee's if the caller's value is
+ * not found.
+ */
 struct unwind_state_caller {
 	uintptr_t pc, sp, fp, base;
 };
@@ -72,7 +78,10 @@ unwind_state_init_caller(const struct stack_walk *w)
 	return c;
 }
 
-/* Loads the word at from + offset of the walk's memory. */
+/*
+ * Loads the word at from + offset, in bytes.  Returns false if the stack cannot
+ * be read there.
+ */
 static inline bool
 unwind_state_load(struct stack_walk *w, uintptr_t from, uintptr_t offset,
     uintptr_t *value)

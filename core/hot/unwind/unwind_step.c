@@ -208,7 +208,7 @@ step_by_tables(struct stack_walk *w)
 	if (config.stack != FORMAT_STACK_CFI &&
 	    unwind_known_trampoline(w, &ret))
 		return ret;
-	w->look_ups++;
+	w->search_cost++;
 	if (!modules_find_text(at, &t)) {
 		w->unknown = at;
 		return FORMAT_CUT_UNMAPPED;
@@ -220,7 +220,7 @@ step_by_tables(struct stack_walk *w)
 		return FORMAT_CUT_UNLOAD;
 	ret = cfi_find(&t.tables, at, &from);
 	if (t.tables.index != 0 && !t.tables.sorted)
-		w->look_ups += UNSORTED;
+		w->search_cost += UNSORTED;
 	if (ret == -ENOENT && is_planted_return(w, &t))
 		return UNWIND_STEP_PLANTED;
 	if (ret == -ENOENT)
@@ -242,7 +242,7 @@ unwind_step_out(struct stack_walk *w)
 	const uint64_t row = unwind_cache_find(&w->rows, rule_lookup_pc(w));
 
 	w->linked_by_fp = w->guessed;
-	w->broken_in = w->guessed = w->switched = false;
+	w->interrupted = w->guessed = w->switched = false;
 	switch (unwind_rule_kind(row)) {
 	case UNWIND_RULE_PLAIN:
 		return step_by_plain_rule(w, row);

@@ -1,6 +1,7 @@
 /*
- * Context: O.  The user's filters, lists of shell patterns, for prof's options,
- * readers, views and exporters; see filter.h.
+ * Context: O.  The user's filters, lists of shell patterns and /expressions/,
+ * for prof's options, readers, views and exporters; see filter.h.  A kind
+ * without patterns lets everything pass.
  */
 #include "base/filter.h"
 
@@ -13,9 +14,9 @@
 #include <string.h>
 
 /*
- * Compiles text between slashes, of kinds of functions, to *to.  Returns 0,
- * also for other text, with *to as it was; -ENOMEM; or -EINVAL if it is no
- * expression.
+ * If `what` is a kind that filters functions and text is /EXPRESSION/, compiles
+ * EXPRESSION into a new *to; else leaves *to alone.  Returns 0, -ENOMEM, or
+ * -EINVAL if EXPRESSION is not valid.
  */
 static int
 compile_expression(enum filter_kind what, const char *text, regex_t **to)

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Finds and makes the nodes of a call tree, for calltree.c; see
- * calltree_nodes.h.
+ * Context: O.  Finds and makes the nodes of a report's tree, which are
+ * functions, not the nodes of the file; for calltree.c; see calltree_nodes.h.
  */
 #include "derive/calltree_nodes.h"
 
@@ -8,15 +8,15 @@
 
 #include <errno.h>
 
-/* In the hash index, stands for the function of a node that folds several. */
+/* In the hash index, stands for the function of a node that folds steps. */
 #define FOLD	UINT32_MAX
 
 /*
- * Returns the node of a function below that parent, which is made if it is
- * missing; 0 if memory is out.
+ * Returns the node of a function below that parent, after making the node if it
+ * is missing; 0, which is the root and no child, if there is no memory.
  */
 static uint32_t
-find_child_node(struct calltree *t, uint32_t parent, uint32_t function,
+find_or_add_child(struct calltree *t, uint32_t parent, uint32_t function,
     bool fold)
 {
 	const uint32_t hash = hash_index_hash((uint64_t)parent << 32 |
@@ -34,7 +34,8 @@ find_child_node(struct calltree *t, uint32_t parent, uint32_t function,
 	    hash, (uint32_t)t->count) != 0)
 		return 0;
 	t->nodes[t->count] = (struct calltree_node) {
-		.parent = parent, .function = function, .inlined = true,
+		.parent = parent, .function = function,
+		.inlined = true,	/* until a visit is not */
 		.folds_least = UINT32_MAX,
 	};
 	return (uint32_t)t->count++;
@@ -57,8 +58,8 @@ note_visit(struct calltree_node *n, const struct calltree_step *s)
 }
 
 /*
- * Adds a step to the node that folds the functions below *at.  Returns 0 or
- * -ENOMEM.
+ * Folds a step.  The first of a run goes to the fold node below *at, and *at
+ * becomes that node; the next ones are counted there.  Returns 0 or -ENOMEM.
  */
 static int
 add_folded(struct calltree *t, struct calltree_end *at,
@@ -67,7 +68,7 @@ add_folded(struct calltree *t, struct calltree_end *at,
 	struct calltree_node *n;
 
 	if (at->folded == 0)
-		at->node = find_child_node(t, at->node, s->function, true);
+		at->node = find_or_add_child(t, at->node, s->function, true);
 	if (at->node == 0)
 		return -ENOMEM;
 	n = &t->nodes[at->node];
@@ -89,7 +90,8 @@ calltree_nodes_add(struct calltree *t, struct calltree_end *at,
 	at->folded = 0;
 	if (!t->merge || at->node == 0 ||
 	    t->nodes[at->node].function != s->function)
-		at->node = find_child_node(t, at->node, s->function, false);
+		at->node = find_or_add_child(t, at->node, s->function,
+		    false);
 	if (at->node == 0)
 		return -ENOMEM;
 	note_visit(&t->nodes[at->node], s);

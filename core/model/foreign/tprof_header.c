@@ -9,7 +9,10 @@
 
 #include <stdio.h>
 
-/* A unit that is no time is taken as some time, so that shares are right. */
+/*
+ * A count of samples, or of an event without a name, counts as 1 ms each; any
+ * other unit counts as 1 ns, also if it is no time: the shares are right.
+ */
 uint64_t
 tprof_header_unit_ns(const struct tprof_header_event *e)
 {
@@ -40,8 +43,8 @@ tprof_header_begin(struct tprof_header *h, struct model *m,
 }
 
 /*
- * Returns whether the event is the wanted one.  "cycles" also matches
- * "cycles:u", if no earlier event matches; "event#01" matches by number.
+ * Returns whether the event fits what was asked for; the caller takes the first
+ * one that does.  "cycles" also fits "cycles:u"; "event#01" fits by number.
  */
 static bool
 is_requested_event(const struct tprof_header *h, uint32_t event)
@@ -59,7 +62,10 @@ is_requested_event(const struct tprof_header *h, uint32_t event)
 bool
 tprof_header_selects(struct tprof_header *h, uint32_t event)
 {
-	/* A description after the first sample would come too late. */
+	/*
+	 * The first sample of an event without a description settles it, with
+	 * period 1; a later description is ignored.
+	 */
 	if (!h->events[event].settled)
 		h->events[event] = (struct tprof_header_event) {
 			.settled = true, .period = 1,
@@ -146,8 +152,10 @@ note_head(struct tprof_header *h, const struct tprof_note *n,
 }
 
 /*
- * Notes losses that statistics show, after the head.  Overflows of libmon.so
- * have names of their own, each in a TPROF_N_LOSS.  Returns 0 or -ENOMEM.
+ * Notes the losses in a statistic.  The head, which names the backend, has come
+ * before.  With backend=preload the statistic of overflows is skipped: each of
+ * these losses is a TPROF_N_LOSS with a name of its own, and would count twice.
+ * Returns 0 or -ENOMEM.
  */
 static int
 note_statistic(struct tprof_header *h, const struct tprof_note *n)
