@@ -73,3 +73,38 @@ Test(model_lines, cuts_by_number_and_share)
 	cr_expect_eq(line(1)->address, 0x40);
 	done();
 }
+
+static double
+clump_by(unsigned by)
+{
+	double clump;
+
+	start(by);
+	for (unsigned weight = 1; weight <= 4; weight += 3) {
+		struct build b;
+		uint32_t module;
+
+		build_init(&b);
+		build_header(&b)->pid = (int32_t)weight;
+		build_header(&b)->sample_squares = 10 * weight * weight *
+		    MS;
+		module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
+		build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+		    FORMAT_USER, module, 0x10, 10, 10 * weight * MS);
+		add(&b);
+	}
+	finish(by, GROUP_SORT_TIME);
+	clump = m.clump;
+	done();
+	return clump;
+}
+
+/* Ten samples of 1 ms and ten of 4 ms at one place, whatever else is kept. */
+Test(model_lines, have_one_error_in_all_views)
+{
+	const double clump = (1.0 + 16) / 2 / (2.5 * 2.5);
+
+	cr_expect_float_eq(clump_by(1u << GROUP_FUNCTION), clump, 1e-9);
+	cr_expect_float_eq(clump_by(1u << GROUP_PROCESS), clump, 1e-9);
+	cr_expect_float_eq(clump_by(1u << GROUP_THREAD), clump, 1e-9);
+}

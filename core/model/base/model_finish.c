@@ -49,11 +49,21 @@ add_rest_row(struct model *m, size_t process, uint32_t module, uint64_t ns)
 	return ns == 0 ? 0 : model_add_row(m, &row);
 }
 
+/* Returns whether two rows have samples of one kind at one address. */
+static bool
+rows_have_one_place(const struct model_row *a, const struct model_row *b)
+{
+	return a->module == b->module && a->address == b->address &&
+	    a->kind == b->kind;
+}
+
 /*
  * Computes m->mean_weight, and m->clump: how unevenly weights are spread.  If
  * weights differ, fewer samples of equal weight would be as accurate.  Our
  * files have the sum of squared weights for that; files of other profilers do
- * not.
+ * not.  Rows of one place, which are neighbours in the order of
+ * model_rows_sort(), count as one: so the errors of a view are the same whether
+ * it keeps stacks, threads and processes or not.
  */
 static void
 compute_mean_weight(struct model *m)
@@ -63,13 +73,19 @@ compute_mean_weight(struct model *m)
 	m->clump = 1;
 	if (model_is_heap(m))
 		return;
-	for (size_t i = 0; i < m->row_count; i++) {
-		const struct model_row *r = &m->rows[i];
+	for (size_t i = 0, next; i < m->row_count; i = next) {
+		double own = 0, count = 0;
 
-		if (r->count == 0 || !model_is_cpu(r->kind))
+		for (next = i; next < m->row_count && rows_have_one_place(
+		    &m->rows[i], &m->rows[next]); next++) {
+			own += m->rows[next].count == 0 ? 0 :
+			    (double)m->rows[next].ns;
+			count += (double)m->rows[next].count;
+		}
+		if (count == 0 || !model_is_cpu(m->rows[i].kind))
 			continue;
-		squares += (double)r->ns * (double)r->ns / (double)r->count;
-		ns += (double)r->ns;
+		squares += own * own / count;
+		ns += own;
 	}
 	if (ns <= 0)
 		return;
@@ -111,7 +127,6 @@ add_unsampled_time(struct model *m, size_t process)
 int
 model_finish(struct model *m)
 {
-	compute_mean_weight(m);
 	for (size_t i = 0; i < m->process_count; i++)
 		if (add_unsampled_time(m, i) != 0)
 			return -ENOMEM;
@@ -119,6 +134,7 @@ model_finish(struct model *m)
 	    m->process_count, MODEL_MODULE_UNPROFILED, m->unseen_ns) != 0))
 		return -ENOMEM;
 	model_rows_sort(m);
+	compute_mean_weight(m);
 	if (negative_time_drop(m) != 0)
 		return -ENOMEM;
 	return model_rows_index_moments(m);
