@@ -387,6 +387,7 @@ prof_options_parse(struct prof_options *s, const char **argv, size_t *rest)
 	    (s->group.by & REGROUP_FRAMES_UNITS) == 0))
 		s->group.by |= 1u << GROUP_FUNCTION;
 	s->group.any_allocation = s->form != DATA_TABLE_NONE;
+	s->group.inlined = s->mine != NULL;
 	if (s->split)
 		s->group.by |= 1u << GROUP_MODE;
 	return ret;

@@ -142,8 +142,14 @@ def libraries_are_charged(t):
     t.near("--tree", whole, sum(float(x["self_seconds"]) for x in nodes), 1e-6)
     touch = [x for x in t.rows("--annotate=touch", "--mine", *t.files())
              if x["function"] == "SessionStore::touch"]
-    t.near("--annotate", mine["SessionStore::touch"],
+    t.figure("inlined", mine.get("slow_hash", 0) > mine["SessionStore::touch"],
+             "a line of its own", mine)
+    t.near("--annotate", mine["SessionStore::touch"] + mine["slow_hash"],
            sum(float(x["seconds"]) for x in touch), 1e-6)
+    text = t.prof("--mine", "--function=slow_hash", "--no-footer",
+                  *t.files()).stdout
+    t.true("chosen by name", re.search(r" slow_hash +store$", text, re.M) and
+           "touch" not in text, "its line alone", text)
     text = t.prof("--mine", *t.files()).stdout
     t.true("said", re.search(r"^libraries are charged to their callers in the "
                              r"program; [0-9.]+ % has no caller there$", text,

@@ -147,14 +147,20 @@ is_function_selected(struct model *m, uint32_t function)
 
 /*
  * Returns the function of a row that FILTER_FUNCTION selects: the compiled one
- * or, where lines are known, the innermost inlined one; MODEL_NONE if none.
+ * or, where lines are known, the innermost inlined one that the filter names;
+ * MODEL_NONE if none.  inlined: the row is of its innermost function alone.
  */
 static uint32_t
-select_function(struct model *m, const struct model_row *r)
+select_function(struct model *m, const struct model_row *r, bool inlined)
 {
+	const uint32_t own = inlined ? model_innermost_function(m, r) :
+	    r->function;
+
 	if (!filter_is_on(m->filter, FILTER_FUNCTION) ||
-	    is_function_selected(m, r->function))
-		return r->function;
+	    is_function_selected(m, own))
+		return own;
+	if (inlined)
+		return MODEL_NONE;
 	for (uint32_t i = 0; i + 1 < r->scopes; i++)
 		if (is_function_selected(m, m->scopes[r->scope + i].function))
 			return m->scopes[r->scope + i].function;
@@ -166,7 +172,7 @@ select_function(struct model *m, const struct model_row *r)
  * *function to the function by which they do.
  */
 static bool
-row_is_selected(struct model *m, const struct model_row *r,
+row_is_selected(struct model *m, const struct model_row *r, bool inlined,
     uint32_t *function)
 {
 	const struct filter *f = m->filter;
@@ -179,7 +185,7 @@ row_is_selected(struct model *m, const struct model_row *r,
 	if (!filter_match_module(f, own->name, own->path))
 		return false;
 	m->met[FILTER_MODULE] = true;
-	*function = select_function(m, r);
+	*function = select_function(m, r, inlined);
 	if (*function == MODEL_NONE)
 		return false;
 	m->met[FILTER_FUNCTION] = true;
@@ -228,7 +234,7 @@ sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 			continue;
 		if (m->filter->asleep && model_is_cpu(r->kind))
 			continue;
-		if (!row_is_selected(m, r, &function))
+		if (!row_is_selected(m, r, o->inlined, &function))
 			continue;
 		g->lines[g->count] = make_group_line(m, r, o->by);
 		if (g->lines[g->count].function == r->function)

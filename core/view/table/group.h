@@ -54,6 +54,8 @@ struct group_options {
 	bool callers;		/* include functions that only called others */
 	/* with blocks and mappings, whichever metric is in use */
 	bool any_allocation;
+	/* inlined functions have lines of their own, where they are known */
+	bool inlined;
 	/* time of functions with their callees; NULL: not shown */
 	const struct inclusive *inclusive;
 	/* the table before; NULL: the time since then is not shown */
