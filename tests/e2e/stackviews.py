@@ -140,6 +140,10 @@ def libraries_are_charged(t):
              elsewhere)
     nodes = t.rows("--tree", "--mine", *t.files())
     t.near("--tree", whole, sum(float(x["self_seconds"]) for x in nodes), 1e-6)
+    t.true("lambda expressions", any(re.fullmatch(
+        r"\{lambda store\.cc:\d+\}", x["function"]) for x in nodes) and not any(
+        x["function"] == "operator()" for x in nodes), "by their place",
+        [x["function"] for x in nodes])
     touch = [x for x in t.rows("--annotate=touch", "--mine", *t.files())
              if x["function"] == "SessionStore::touch"]
     t.figure("inlined", mine.get("slow_hash", 0) > mine["SessionStore::touch"],

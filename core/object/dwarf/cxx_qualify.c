@@ -11,6 +11,7 @@
 
 #include <dwarf.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,73 @@ join_scope_names(struct cxx_qualify *q, uint32_t scope, const char *name)
 	return name;
 }
 
+/*
+ * Sets *die to the entry that its attribute refers to.  Returns false if there
+ * is none.
+ */
+static bool
+follow_reference(Dwarf_Die *die, unsigned attribute)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die next;
+
+	if (dwarf_attr(die, attribute, &a) == NULL ||
+	    dwarf_formref_die(&a, &next) == NULL)
+		return false;
+	*die = next;
+	return true;
+}
+
+/*
+ * Sets *die, a member function, to the entry of its class, which is the type
+ * that its object pointer points to: gcc says the place of a lambda expression
+ * only there.  Returns false if it is not found.
+ */
+static bool
+find_class(Dwarf_Die *die)
+{
+	if (!follow_reference(die, DW_AT_object_pointer))
+		return false;
+	for (unsigned i = 0; i < DEEPEST; i++) {
+		int tag = dwarf_tag(die);
+
+		if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type)
+			return true;
+		if (!follow_reference(die, DW_AT_type))
+			return false;
+	}
+	return false;
+}
+
+/*
+ * Returns the name of a call operator in the body of a function, where lambda
+ * expressions are, by the place where it begins; `name` itself if that place is
+ * not known, or for another function.
+ */
+static const char *
+name_lambda(struct cxx_qualify *q, Dwarf_Die *entry, const char *name)
+{
+	char text[LONGEST];
+	Dwarf_Die at = *entry;
+	const char *file, *own;
+	int line, bytes;
+
+	if (strcmp(name, "operator()") != 0 ||
+	    (dwarf_decl_file(&at) == NULL && !find_class(&at)))
+		return name;
+	file = dwarf_decl_file(&at);
+	if (file == NULL || dwarf_decl_line(&at, &line) != 0)
+		return name;
+	own = strrchr(file, '/');
+	bytes = snprintf(text, sizeof(text), "{lambda %s:%d}", own != NULL ?
+	    own + 1 : file, line);
+	if (bytes < 0 || (size_t)bytes >= sizeof(text))
+		return name;
+	name = arena_copy(q->arena, text, (size_t)bytes);
+	q->failed |= name == NULL;
+	return name;
+}
+
 const char *
 cxx_qualify_name(struct cxx_qualify *q, Dwarf_Die *entry, const char *name)
 {
@@ -202,7 +270,7 @@ cxx_qualify_name(struct cxx_qualify *q, Dwarf_Die *entry, const char *name)
 	}
 	f = find_qualify_function(q, own.addr);
 	if (f == NULL || f->scope == 0)
-		return name;
+		return name_lambda(q, &own, name);
 	if (f->name == NULL)
 		f->name = join_scope_names(q, f->scope, name);
 	return f->name;

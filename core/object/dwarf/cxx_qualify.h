@@ -43,8 +43,8 @@ struct cxx_qualify {
 /*
  * Returns the qualified name of the function of `entry`, whose plain name is
  * `name`.  The result is in the arena; it is `name` itself if nothing is around
- * the function.  Returns NULL if `name` is NULL, or with q->failed set if
- * memory is out.
+ * the function.  A lambda expression is named by its place.  Returns NULL if
+ * `name` is NULL, or with q->failed set if memory is out.
  */
 const char *cxx_qualify_name(struct cxx_qualify *q, Dwarf_Die *entry,
     const char *name);
