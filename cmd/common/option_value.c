@@ -174,6 +174,10 @@ option_value_write(struct prof_options *s, const char *value)
 		s->write = (enum export_format)i;
 		return 0;
 	}
+	if (strcmp(value, "svg") == 0 || strcmp(value, "flamegraph") == 0)
+		return reject_option_value("write", value, "use html, whose "
+		    "page draws flame graphs and saves them as SVG, or folded "
+		    "for other tools that draw them");
 	return reject_option_value("write", value,
 	    "use gmon, monout, prof, folded, "
 	    "pprof, gperftools, speedscope, firefox, callgrind, perf, "

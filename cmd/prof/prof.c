@@ -108,6 +108,28 @@ split_runs(struct prof_state *p, struct prof_diff_runs *runs,
 }
 
 /*
+ * Replaces the name "-" by that of a copy of standard input.  Returns 0, or
+ * -errno after a report of the fault.
+ */
+static int
+read_standard_input(struct prof_state *p, const char **names, size_t count)
+{
+	struct fault f = { 0 };
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(names[i], STANDARD_INPUT) != 0)
+			continue;
+		if (p->standard_input[0] == '\0' &&
+		    standard_input_copy(p->standard_input, &f) != 0) {
+			prof_state_report(p, &f);
+			return -EIO;
+		}
+		names[i] = p->standard_input;
+	}
+	return 0;
+}
+
+/*
  * Makes a report, or treats each file by itself.  Reports faults and sets
  * p->status.  A file of --output is left as it was if that fails.
  */
@@ -122,6 +144,8 @@ run_prof(struct prof_state *p, const char **names, size_t count)
 	int ret = 0;
 
 	split_runs(p, &runs, names, count);
+	if (read_standard_input(p, names, count) != 0)
+		return;
 	if (!p->set.live)
 		prof_input_find(p, &in, names, count);
 	if (output_open(&o, p->set.write || p->set.embed ? NULL :
@@ -176,7 +200,8 @@ reject_classic_options(const char *file)
 
 	if (access(file, R_OK) != 0) {
 		fault_set(&f, "cannot be opened", FAULT_NO_OFFSET, errno);
-		f.remedy = "see prof --help";
+		f.remedy = "these options are those of the classic prof, "
+		    "which reads it; see prof --help";
 	} else {
 		fault_set(&f, "is no file of a classic profiler, and these "
 		    "options are those of the classic prof",

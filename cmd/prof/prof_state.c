@@ -8,6 +8,7 @@
 #include "common/print_fault.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void
 prof_state_hide_progress(struct prof_state *p)
@@ -20,10 +21,15 @@ prof_state_hide_progress(struct prof_state *p)
 void
 prof_state_report(struct prof_state *p, const struct fault *f)
 {
+	struct fault own = *f;
+
+	if (p->standard_input[0] != '\0' && f->file != NULL &&
+	    strcmp(f->file, p->standard_input) == 0)
+		own.file = STANDARD_INPUT;
 	prof_state_hide_progress(p);
 	p->status = EXIT_DATA;
-	if (p->live == NULL || !live_note_fault(p->live, f))
-		print_fault(f);
+	if (p->live == NULL || !live_note_fault(p->live, &own))
+		print_fault(&own);
 }
 
 void

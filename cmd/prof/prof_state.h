@@ -10,6 +10,7 @@
 #include "fault.h"
 #include "prof/live.h"
 #include "prof/prof_options.h"
+#include "standard_input.h"
 
 #include <time.h>
 
@@ -27,6 +28,7 @@ struct prof_state {
 	bool again;		/* faults of the files have been reported */
 	bool running;		/* one of the processes still runs */
 	struct live *live;	/* NULL without --live */
+	char standard_input[STANDARD_INPUT_NAME];	/* the copy of "-" */
 	/* runs that --diff compares beside the first that is named */
 	const char **more;
 	size_t more_count;

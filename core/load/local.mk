@@ -18,6 +18,8 @@ libload_la_SOURCES = \
 	core/load/read_file.h \
 	core/load/sample_scale.c \
 	core/load/sample_scale.h \
+	core/load/standard_input.c \
+	core/load/standard_input.h \
 	core/load/trim.c \
 	core/load/trim.h
 libload_la_CPPFLAGS = $(AM_CPPFLAGS) $(LOAD_I)

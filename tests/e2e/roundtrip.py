@@ -8,7 +8,7 @@ import os
 import random
 import subprocess
 
-from harness import CLEAN, PROF, Failed, case, main
+from harness import CLEAN, PROF, Failed, case, load, main
 
 TEXT = ("folded", "perf", "callgrind", "pprof")
 
@@ -298,6 +298,30 @@ def more_names(t):
     for seed in range(2, 5):
         for form in ("folded", "perf", "callgrind"):
             back(t, form, seed)
+
+
+@case
+def standard_input(t):
+    """A file of any kind in a pipe is read like the file; what is no file is
+    refused."""
+    t.good([load("kinds"), "burn", 0.3])
+
+    def piped(data, *args):
+        r = subprocess.run([PROF, *args], input=data, env=CLEAN, cwd=t.dir,
+                           capture_output=True, timeout=120)
+        return r.returncode, r.stdout.decode(), r.stderr.decode()
+
+    for name in (t.files()[0], "pprof", "perf"):
+        if name == "pprof" or name == "perf":
+            t.prof(f"--write={name}", "-o", name, *t.files())
+        with open(os.path.join(t.dir, name), "rb") as f:
+            data = f.read()
+        t.equal(name, t.prof("--csv", name).stdout,
+                piped(data, "--csv", "-")[1])
+    for what, data in (("no profile", b"no profile\n"), ("nothing", b"")):
+        status, out, err = piped(data, "-")
+        t.true(what, status == 1 and err.startswith("prof: -: "),
+               "refused by its name", out + err)
 
 
 if __name__ == "__main__":

@@ -257,7 +257,8 @@ Test(prof_listing, tells_its_command_lines_from_ours)
 
 	cr_expect_eq(prof("-t"), 1);
 	cr_expect_str_eq(err, "prof: mon.out: cannot be opened: No such file "
-	    "or directory; see prof --help\n");
+	    "or directory; these options are those of the classic prof, "
+	    "which reads it; see prof --help\n");
 	listing_six(&k, listing_compile_six());
 	three_save(&k, "mon.out");
 	cr_expect_eq(prof("-g -- a.out"), 0);
