@@ -85,7 +85,8 @@ Test(prof_tprof, the_footer_says_what_it_is)
 {
 	cr_expect_eq(prof("t"), 0);
 	cr_expect_not_null(strstr(out, "1 file of tprof by the kernel, a "
-	    "command and its children, on h, while: prog x; 14 samples of "
+	    "command and its children, on h, 19"), "%s", out);
+	cr_expect_not_null(strstr(out, ", 13.0 s, while: prog x; 14 samples of "
 	    "cpu-clock, asked 1000 Hz, 1.0000 ms each; 7 samples of other "
 	    "events left out: faults:u\n"), "%s", out);
 	cr_expect_not_null(strstr(out, "\nlost: 6 samples: the program wrote "

@@ -71,6 +71,8 @@ struct model_tprof {
 	const char *beside;	/* names of its other events */
 	/* time that one unit of the event is taken as, ns */
 	uint64_t each_ns;
+	/* first and last sample, ns since 1970; 0 = not known */
+	uint64_t first_real, last_real;
 	bool timed;		/* the unit of the event is time */
 	/* `others`: samples of other events, left out */
 	uint64_t samples, value, others;

@@ -245,10 +245,10 @@ add_tprof_sample(struct read_tprof *x, const struct pending_sample *s)
 	if (!tprof_header_selects(&x->head, tprof_kind(s->r.flags)) ||
 	    !import_processes_selected(processes, &own))
 		return 0;
-	if ((x->model->keep & MODEL_KEEP_THREAD) != 0 &&
-	    import_processes_thread(processes, &own, &row.thread) != 0)
-		return fault_set_no_memory(x->fault);
-	if (tprof_stacks_locate(&x->nodes, &s->r, s->node,
+	tprof_header_note_time(&x->head, s->time);
+	if (((x->model->keep & MODEL_KEEP_THREAD) != 0 &&
+	    import_processes_thread(processes, &own, &row.thread) != 0) ||
+	    tprof_stacks_locate(&x->nodes, &s->r, s->node,
 	    import_processes_find(processes, &own), &row) != 0 ||
 	    model_merge_row(x->model, &row, &number) != 0 ||
 	    add_tprof_moment(x, s, row.ns, number) != 0 ||

@@ -75,6 +75,19 @@ tprof_header_selects(struct tprof_header *h, uint32_t event)
 	return h->all || event == h->event;
 }
 
+void
+tprof_header_note_time(struct tprof_header *h, uint64_t time)
+{
+	const uint64_t real = h->real + time;
+
+	if (h->real == 0 || time == 0)
+		return;
+	if (h->sum.first_real == 0 || real < h->sum.first_real)
+		h->sum.first_real = real;
+	if (real > h->sum.last_real)
+		h->sum.last_real = real;
+}
+
 uint64_t
 tprof_header_period(const struct tprof_header *h, uint32_t event)
 {

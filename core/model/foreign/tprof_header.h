@@ -56,6 +56,13 @@ int tprof_header_note(struct tprof_header *h, const struct tprof_note *n,
  */
 bool tprof_header_selects(struct tprof_header *h, uint32_t event);
 
+/*
+ * Notes that a sample was taken at `time` (CLOCK_MONOTONIC, ns), for the time
+ * that the summary covers; 0: the file does not say when.  The head has come
+ * before.
+ */
+void tprof_header_note_time(struct tprof_header *h, uint64_t time);
+
 /* Returns the time that one unit of the event is taken as, ns. */
 uint64_t tprof_header_unit_ns(const struct tprof_header_event *e);
 

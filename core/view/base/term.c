@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 /*
@@ -143,4 +144,16 @@ term_text(const struct term *t, const char *text, int width)
 	width -= 3 + head;
 	text = skip_columns(text, all - width);
 	return head + 3 + put_columns(t->out, text, width);
+}
+
+void
+term_date(FILE *out, uint64_t real)
+{
+	const time_t seconds = (time_t)(real / 1000000000u);
+	char text[32];
+	struct tm tm;
+
+	if (localtime_r(&seconds, &tm) != NULL &&
+	    strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm) != 0)
+		fputs(text, out);
 }

@@ -7,6 +7,7 @@
 #define TERM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* A stream for a report. */
@@ -50,6 +51,9 @@ const char *term_off(const struct term *t);
  * is 1 or 2.
  */
 int term_text(const struct term *t, const char *text, int width);
+
+/* Prints a time, in ns since 1970, as local date and time of day. */
+void term_date(FILE *out, uint64_t real);
 
 /* Returns the number of columns that a text takes. */
 int term_columns(const char *text);

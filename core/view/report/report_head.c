@@ -112,18 +112,6 @@ print_head_command(const struct term *t, const struct report_span *s)
 	fprintf(t->out, "%s\n", term_off(t));
 }
 
-static void
-print_head_date(FILE *out, const struct report_span *s)
-{
-	const time_t start = (time_t)(s->start_real / 1000000000u);
-	char text[32];
-	struct tm tm;
-
-	if (localtime_r(&start, &tm) != NULL &&
-	    strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm) != 0)
-		fputs(text, out);
-}
-
 /* Prints the line of date, host and sums, and the one of elapsed time. */
 static void
 print_head_sums(const struct term *t, const struct model *m,
@@ -138,7 +126,7 @@ print_head_sums(const struct term *t, const struct model *m,
 	const size_t threads = lives > x->threads ? lives : x->threads;
 	FILE *out = t->out;
 
-	print_head_date(out, s);
+	term_date(out, s->start_real);
 	if (s->hosts_differ) {
 		fputs(" on several hosts", out);
 	} else if (*s->first->host != '\0') {

@@ -31,7 +31,7 @@ tprof_scope_text(const struct model_tprof *s)
 
 /*
  * Prints how samples were taken, and of which processes, in the form " by the
- * kernel, all processes, on HOST, while: COMMAND".
+ * kernel, all processes, on HOST, DATE, 1.3 s, while: COMMAND".
  */
 static void
 print_tprof_origin(const struct term *t, const struct model_tprof *s)
@@ -44,6 +44,12 @@ print_tprof_origin(const struct term *t, const struct model_tprof *s)
 	fputs(tprof_scope_text(s), t->out);
 	print_optional(t, ", process ", s->processes);
 	print_optional(t, ", on ", s->host);
+	if (s->first_real != 0) {
+		fputs(", ", t->out);
+		term_date(t->out, s->first_real);
+		fprintf(t->out, ", %.1f s", (double)(s->last_real -
+		    s->first_real) / 1e9);
+	}
 	print_optional(t, ", while: ", s->command);
 }
 
