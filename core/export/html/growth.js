@@ -120,7 +120,13 @@ class Growth {
 		if (one !== this.one)
 			this.range = null;
 		this.one = one;
-		this.most = Math.max(1, most(this.one), ...this.one.resident);
+		// Resident memory that is more than twice the live bytes would
+		// leave no room for their changes: only the text has it.
+		const resident = Math.max(...this.one.resident);
+		this.most = Math.max(1, most(this.one));
+		this.drawn = resident / 2 <= this.most;
+		if (this.drawn)
+			this.most = Math.max(this.most, resident);
 		this.draw();
 		this.showScale();
 		this.say(null);
@@ -209,7 +215,8 @@ class Growth {
 	draw() {
 		this.picture.replaceChildren();
 		this.area(this.one.live, "live");
-		this.area(this.one.resident, "resident");
+		if (this.drawn)
+			this.area(this.one.resident, "resident");
 		this.levels();
 		this.chosen = svg("rect", {y: 0, height: HIGH, width: 0,
 		    class: "chosen"}, this.picture);

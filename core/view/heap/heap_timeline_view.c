@@ -15,18 +15,32 @@
 #define LINES	24u	/* most lines of a process */
 #define BAR	40u	/* columns of the longest bar */
 
-static uint64_t
-largest_value(const struct model_point *p, size_t n)
+/* The scale of the bars of a timeline. */
+struct bar_scale {
+	uint64_t most;		/* bytes of the longest bar */
+	bool resident;		/* dots go on to the resident memory */
+};
+
+/*
+ * Returns the scale for some points.  Resident memory that is more than twice
+ * the live bytes has no dots, because it would leave no room for their changes.
+ */
+static struct bar_scale
+make_bar_scale(const struct model_point *p, size_t n)
 {
-	uint64_t most = 1;
+	struct bar_scale scale = { .most = 1 };
+	uint64_t resident = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (p[i].live_bytes > most)
-			most = p[i].live_bytes;
-		if (p[i].resident_bytes > most)
-			most = p[i].resident_bytes;
+		if (p[i].live_bytes > scale.most)
+			scale.most = p[i].live_bytes;
+		if (p[i].resident_bytes > resident)
+			resident = p[i].resident_bytes;
 	}
-	return most;
+	scale.resident = resident / 2 <= scale.most;
+	if (scale.resident && resident > scale.most)
+		scale.most = resident;
+	return scale;
 }
 
 static unsigned
@@ -36,10 +50,12 @@ bar_columns(uint64_t bytes, uint64_t most)
 }
 
 static void
-put_timeline_point(FILE *out, const struct model_point *p, uint64_t most)
+put_timeline_point(FILE *out, const struct model_point *p,
+    const struct bar_scale *scale)
 {
-	const unsigned live = bar_columns(p->live_bytes, most);
-	const unsigned resident = bar_columns(p->resident_bytes, most);
+	const unsigned live = bar_columns(p->live_bytes, scale->most);
+	const unsigned resident = !scale->resident ? 0 :
+	    bar_columns(p->resident_bytes, scale->most);
 	char room[QUANTITY_TEXT_ROOM];
 
 	fprintf(out, "%10.3f %8s", (double)p->ns / 1e9,
@@ -78,17 +94,17 @@ highest_point(const struct model_point *p, size_t from, size_t to)
  * resident memory.
  */
 static bool
-put_timeline_points(FILE *out, const struct model_point *p, size_t n)
+put_timeline_points(FILE *out, const struct model_point *p, size_t n,
+    const struct bar_scale *scale)
 {
 	bool unread = false;
-	const uint64_t most = largest_value(p, n);
 	const size_t lines = n < LINES ? n : LINES;
 
 	for (size_t i = 0; i < lines; i++) {
 		const struct model_point best = highest_point(p, i * n / lines,
 		    (i + 1) * n / lines);
 
-		put_timeline_point(out, &best, most);
+		put_timeline_point(out, &best, scale);
 		unread |= best.resident_bytes == 0;
 	}
 	return unread;
@@ -98,13 +114,15 @@ static void
 put_growth_process(const struct term *t, const struct heap_timeline_sum *s)
 {
 	const bool maps = s->process->maps_alone;
+	const struct bar_scale scale = make_bar_scale(s->points, s->count);
 
 	fputs(term_on(t, TERM_HEAD), t->out);
 	heap_timeline_sum_process(t->out, s);
-	fprintf(t->out, "\n   Seconds %s Resident  #: %s, to the end of "
-	    "the dots: resident%s\n", maps ? "  Mapped" : "    Live",
-	    maps ? "mapped" : "live", term_off(t));
-	if (put_timeline_points(t->out, s->points, s->count))
+	fprintf(t->out, "\n   Seconds %s Resident  #: %s%s%s\n", maps ?
+	    "  Mapped" : "    Live", maps ? "mapped" : "live",
+	    scale.resident ? ", to the end of the dots: resident" : "",
+	    term_off(t));
+	if (put_timeline_points(t->out, s->points, s->count, &scale))
 		fputs("-: resident memory was not read there\n", t->out);
 	heap_timeline_sum_print(t->out, s);
 }
