@@ -65,9 +65,9 @@ recording_attached_begin(struct recording_attached *r, double seconds)
 }
 
 bool
-recording_attached_look(void *recording_attached)
+recording_attached_look(void *arg)
 {
-	struct recording_attached *r = recording_attached;
+	struct recording_attached *r = arg;
 	struct signalfd_siginfo info;
 	uint64_t times;
 

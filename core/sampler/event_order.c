@@ -49,7 +49,7 @@ hold_record(struct sampler *s, const struct perf_record *k, size_t at)
 }
 
 int
-event_order_hold(struct sampler *s, const struct batch *b)
+event_order_hold(struct sampler *s, const struct perf_buffer_batch *b)
 {
 	const size_t before = s->held_bytes;
 	size_t at = 0, own;

@@ -17,7 +17,7 @@ uint64_t event_order_real_offset(void);
  * Copies the ring entries of a batch, to be kept until they are delivered.
  * Returns 0 or -ENOMEM.
  */
-int event_order_hold(struct sampler *s, const struct batch *b);
+int event_order_hold(struct sampler *s, const struct perf_buffer_batch *b);
 
 /*
  * Delivers the ring entries from before the time `until`; all of these must be

@@ -30,7 +30,7 @@
 static bool
 read_rings(struct sampler *s, bool last)
 {
-	struct batch *b = perf_buffer_batch_new();
+	struct perf_buffer_batch *b = perf_buffer_batch_new();
 	const bool samples = !queue_is_full(&s->queue);
 
 	if (b == NULL)
@@ -145,7 +145,7 @@ sampler_stop(struct sampler *s)
  * statistics belong to the thread of sampler_next().
  */
 static void
-count_batch(struct sampler *s, const struct batch *b)
+count_batch(struct sampler *s, const struct perf_buffer_batch *b)
 {
 	s->stats[TPROF_S_BUF] += b->filled;
 	s->stats[TPROF_S_EMPTYBUF] += b->empty;
@@ -156,7 +156,7 @@ count_batch(struct sampler *s, const struct batch *b)
 int
 sampler_next(struct sampler *s, sampler_take *take, void *arg)
 {
-	struct batch *b = queue_take(&s->queue);
+	struct perf_buffer_batch *b = queue_take(&s->queue);
 	const bool last = b->last;
 	int ret = event_order_hold(s, b);
 

@@ -22,7 +22,7 @@ struct record_sample {
 static struct sampler sampler;
 static struct attached attached;
 static struct record_sample records[16];
-static struct batch batch = { .bytes = (unsigned char *)records };
+static struct perf_buffer_batch batch = { .bytes = (unsigned char *)records };
 /* times of the samples that were delivered */
 static uint64_t times[16];
 static size_t delivered;
@@ -120,7 +120,7 @@ Test(event_order, counts_samples_of_no_counter_as_strange, .init = set_up)
 
 Test(event_order, counts_what_a_batch_says, .init = set_up)
 {
-	struct batch *b = perf_buffer_batch_new();
+	struct perf_buffer_batch *b = perf_buffer_batch_new();
 
 	cr_assert_not_null(b);
 	b->filled = 2;

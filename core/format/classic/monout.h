@@ -19,10 +19,10 @@
 #define MONOUT_BIN_MOST		UINT16_MAX
 
 /*
- * Returns the scale that monitor(3C) gives profil(2) for `bins` bins and `text`
- * bytes of text.  The scale is rounded down, and never 1:1, so that bins are
- * not equal parts of the range; a bin can be up to bins / scale away from where
- * an equal part would be.
+ * Returns the scale that monitor(3C) gives profil(2) for `bins` bins and a text
+ * of `text` units of 2 bytes.  The scale is rounded down, and never 1:1, so
+ * that bins are not equal parts of the range; a bin can be up to bins / scale
+ * away from where an equal part would be.
  */
 static inline uint32_t
 monout_scale(uint64_t bins, uint64_t text)

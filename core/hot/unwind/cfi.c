@@ -325,11 +325,11 @@ cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row)
 	m.depth = 0;
 	m.at = m.pc = pc;
 	m.initial = m.row;
-	ret = execute_cfi_program(&m, e.first);
+	ret = execute_cfi_program(&m, e.cie_code);
 	m.initial = m.row;
 	m.at = e.begin;
 	if (ret == 0)
-		ret = execute_cfi_program(&m, e.code);
+		ret = execute_cfi_program(&m, e.fde_code);
 	*row = m.row;
 	row->signal = e.signal;
 	return ret;

@@ -68,10 +68,11 @@ struct cfi_row {
 };
 
 /*
- * Finds the row for pc.  The tables are mapped, or a walk that can end by a
- * fault is under way (stack_walk_guard()).  Returns 0; or, with *row undefined,
- * -ENOENT if no entry holds pc; -EINVAL if the entry is not understood; -E2BIG
- * if there is no index and the entries take more than CFI_UNSORTED_BYTES bytes.
+ * Finds the row for pc.  The tables are mapped, or a walk that a memory fault
+ * can end is under way (stack_walk_guard()).  Returns 0; or, with *row
+ * undefined, -ENOENT if no entry holds pc; -EINVAL if the entry is not
+ * understood; -E2BIG if the index cannot be searched, and pc is in none of the
+ * entries in the first CFI_UNSORTED_BYTES bytes, but more follow.
  */
 int cfi_find(const struct cfi_tables *t, uintptr_t pc, struct cfi_row *row);
 

@@ -20,7 +20,7 @@ uintptr_t
 cfi_entry_pointer(struct cfi_entry_reader *r, unsigned char encoding,
     uintptr_t index)
 {
-	const uintptr_t here = (uintptr_t)r->at + r->moved;
+	const uintptr_t here = (uintptr_t)r->at + r->to_run_time;
 	uintptr_t n;
 
 	switch (encoding & FORM) {
@@ -235,7 +235,7 @@ read_cie(const struct cfi_tables *t, uintptr_t at, struct cfi_entry *e)
 		read_augmentation(e, &r, letters + 1);
 	else if (letters[0] != '\0')
 		return -EINVAL;
-	e->first = r;
+	e->cie_code = r;
 	return r.bad ? -EINVAL : 0;
 }
 
@@ -267,7 +267,7 @@ read_fde(const struct cfi_tables *t, uintptr_t at, struct cfi_entry *e)
 			return -EINVAL;
 		r.at += length;
 	}
-	e->code = r;
+	e->fde_code = r;
 	return r.bad || (e->encoding & INDIRECT) != 0 ? -EINVAL : 0;
 }
 

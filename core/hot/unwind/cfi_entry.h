@@ -1,7 +1,9 @@
 /*
- * Context: S.  Entries of unwind tables: finds the one that holds an address,
- * and reads its header.  cfi.c calls it in a walk that can end by a fault;
- * elf_headers.c for the head of an index, of which it has a copy.
+ * Context: S.  Finds the entry of the unwind tables that holds an address, and
+ * reads its header.  cfi.c calls cfi_entry_find() in a walk, which a memory
+ * fault can end, and reads the entry's instructions by the small readers here.
+ * elf_headers.c passes its copy of the head of an index when it examines an
+ * object that is mapped.
  */
 #ifndef CFI_ENTRY_H
 #define CFI_ENTRY_H
@@ -13,20 +15,22 @@
 /* A position in a table. */
 struct cfi_entry_reader {
 	const unsigned char *at, *end;
-	uintptr_t moved;	/* run-time address of the bytes, less `at` */
+	/* run-time address of a byte, less its address here; 0: not a copy */
+	uintptr_t to_run_time;
 	bool bad;		/* a field was missing or unknown */
 };
 
 /* An entry (FDE) and what its common entry (CIE) adds. */
 struct cfi_entry {
 	uintptr_t begin, end;	/* bounds of the code */
-	/* instructions of the CIE, and of the FDE */
-	struct cfi_entry_reader first, code;
-	uint64_t code_unit;
-	int64_t data_unit;
+	/* instructions of the CIE, which come first, and of the FDE */
+	struct cfi_entry_reader cie_code, fde_code;
+	uint64_t code_unit;	/* bytes that an advance of 1 stands for */
+	int64_t data_unit;	/* bytes that an offset of 1 stands for */
 	uint64_t ra;		/* column of the return address */
-	unsigned char encoding;
-	bool augmented, signal;
+	unsigned char encoding;	/* DW_EH_PE_*, of the FDE's addresses */
+	bool augmented;		/* 'z': CIE and FDE have augmentation data */
+	bool signal;		/* 'S': a signal handler returns to it */
 };
 
 /*
@@ -48,7 +52,10 @@ cfi_entry_number(struct cfi_entry_reader *r, unsigned bytes)
 	return n;
 }
 
-/* Reads an unsigned LEB128 number.  Sets r->bad if it is missing. */
+/*
+ * Reads an unsigned LEB128 number.  Sets r->bad if no byte is left; a number
+ * that breaks off at the end is read as far as it goes.
+ */
 static inline uint64_t
 cfi_entry_uleb(struct cfi_entry_reader *r)
 {
@@ -57,7 +64,7 @@ cfi_entry_uleb(struct cfi_entry_reader *r)
 	return leb128_read_unsigned(&r->at, r->end);
 }
 
-/* Reads a signed LEB128 number.  Sets r->bad if it is missing. */
+/* Reads a signed LEB128 number in the same way. */
 static inline int64_t
 cfi_entry_sleb(struct cfi_entry_reader *r)
 {
@@ -67,26 +74,29 @@ cfi_entry_sleb(struct cfi_entry_reader *r)
 }
 
 /*
- * Reads a pointer in that encoding (DW_EH_PE_*); some encodings are relative to
- * `index`.  Sets r->bad if the pointer is missing or not understood.
+ * Reads a pointer that is stored in `encoding` (DW_EH_PE_*).  index: run-time
+ * address of .eh_frame_hdr, to which some encodings are relative.  Sets r->bad
+ * if the pointer is missing or not understood.
  */
 uintptr_t cfi_entry_pointer(struct cfi_entry_reader *r, unsigned char encoding,
     uintptr_t index);
 
-/* The bits of a pointer's encoding that cfi_entry_pointer() understands. */
+/* The bits of an encoding that it looks at: all but DW_EH_PE_indirect. */
 #define CFI_ENTRY_ENCODING	0x7fu
 
 /*
  * Fills t->entries and t->sorted from `head`, a copy of the first bytes of the
- * index; the index itself lies at t->index.  Returns false if it does not
- * understand them.
+ * index; the index itself lies at t->index.  Returns false if the head is not
+ * understood.
  */
 bool cfi_entry_read_index(struct cfi_tables *t,
     const unsigned char head[CFI_INDEX_HEAD_BYTES]);
 
 /*
- * Finds the entry that holds pc.  Returns 0; -ENOENT if there is none; -EINVAL
- * if it is not understood; -E2BIG as cfi_find() does.
+ * Finds the entry that holds pc, and fills *e.  Returns 0; or, with *e
+ * undefined, -ENOENT if there is none; -EINVAL if it is not understood; -E2BIG
+ * if the index cannot be searched, and pc is in none of the entries in the
+ * first CFI_UNSORTED_BYTES bytes, but more follow.
  */
 int cfi_entry_find(const struct cfi_tables *t, uintptr_t pc,
     struct cfi_entry *e);

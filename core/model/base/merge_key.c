@@ -1,7 +1,7 @@
 /*
- * Context: O.  Keys by which records of different files are recognized as one
- * module, process, image or file, for the readers: a table with a hash index;
- * see merge_key.h.
+ * Context: O.  Recognizes a module, a process, a process image or a copy of a
+ * profile by its key, when several files are read, for core/model/read: a table
+ * of keys with a hash index; see merge_key.h.
  */
 #include "base/merge_key.h"
 
@@ -26,6 +26,7 @@ hash_merge_key(const struct merge_key *k)
 static bool
 is_same_key(const struct merge_key *a, const struct merge_key *b)
 {
+	/* Paths are never NULL, and mostly the same text in memory. */
 	return memcmp(a->id, b->id, sizeof(a->id)) == 0 &&
 	    (a->path == b->path || strcmp(a->path, b->path) == 0) &&
 	    a->device == b->device && a->inode == b->inode &&
@@ -33,8 +34,8 @@ is_same_key(const struct merge_key *a, const struct merge_key *b)
 }
 
 uint32_t
-merge_key_find(struct merge_key_table *t, const struct merge_key *key,
-    uint32_t fresh)
+merge_key_find_or_add(struct merge_key_table *t, const struct merge_key *key,
+    uint32_t index_if_new)
 {
 	const uint32_t hash = hash_merge_key(key);
 	uint32_t n;
@@ -43,13 +44,14 @@ merge_key_find(struct merge_key_table *t, const struct merge_key *key,
 	    HASH_INDEX_NONE;)
 		if (is_same_key(&t->all[n], key))
 			return t->all[n].index;
+	/* The results UINT32_MAX and HASH_INDEX_NONE are no index. */
 	if (t->count >= UINT32_MAX - 1 ||
 	    vector_grow(&t->all, t->count, &t->room, sizeof(*t->all)) != 0 ||
 	    hash_index_add(&t->by_key, hash, (uint32_t)t->count) != 0)
 		return UINT32_MAX;
 	t->all[t->count] = *key;
-	t->all[t->count++].index = fresh;
-	return fresh;
+	t->all[t->count++].index = index_if_new;
+	return index_if_new;
 }
 
 void

@@ -1,7 +1,8 @@
 /*
- * Context: O.  Keys by which records of different files are recognized as one
- * module, process, image or file.  For the readers in core/model/read:
- * process_image.c, profile_modules.c and module_add.c.
+ * Context: O.  Recognizes by tables of keys that several files that are read
+ * speak of the same module, process or process image, or that one is a copy of
+ * another one.  For the readers in core/model/read: process_image.c,
+ * profile_modules.c and module_add.c.
  */
 #ifndef MERGE_KEY_H
 #define MERGE_KEY_H
@@ -11,9 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Key of a module, process, image or file.  Fields that do not matter are 0. */
+/*
+ * The key of an element: a module, a process, a process image or a profile.
+ * Fields that do not matter are 0.
+ */
 struct merge_key {
-	/* from model_intern(), or a text with equal bytes */
+	/* not NULL; mostly from model_intern(): equal texts are one */
 	const char *path;
 	uint32_t index;		/* number of the element; not part of the key */
 	uint32_t flags;
@@ -30,13 +34,13 @@ struct merge_key_table {
 };
 
 /*
- * Returns the index of the element with a key.  A missing key is added as a
- * copy of *key with `fresh` as its index, so that a result of `fresh` tells the
- * caller to add the element; its path is borrowed and must outlive the table.
- * Returns UINT32_MAX if memory is out.
+ * Returns the index of the element with an equal key.  If there is none, adds a
+ * copy of *key with the index index_if_new, and returns that: the caller then
+ * adds the element.  The path is borrowed and must outlive the table.  Returns
+ * UINT32_MAX if memory is out.
  */
-uint32_t merge_key_find(struct merge_key_table *t, const struct merge_key *key,
-    uint32_t fresh);
+uint32_t merge_key_find_or_add(struct merge_key_table *t,
+    const struct merge_key *key, uint32_t index_if_new);
 
 /* Frees the table and empties it, but not the paths of its keys. */
 void merge_key_free(struct merge_key_table *t);

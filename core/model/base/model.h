@@ -126,7 +126,7 @@ struct model {
 	size_t sampling_count, sampling_room;
 	struct model_loss *lost;
 	size_t lost_count, lost_room;
-	/* keys of modules, images, processes and files */
+	/* keys of modules, process images, processes and profiles */
 	struct merge_key_table module_keys, process_keys, pid_keys, file_keys;
 	struct string_pool texts;	/* of model_intern(), in the arena */
 

@@ -41,7 +41,7 @@ module_add(struct model *m, const char *path, const struct elf_layout *p,
 		key.device = p->device;
 		key.inode = p->inode;
 	}
-	*module = merge_key_find(&m->module_keys, &key,
+	*module = merge_key_find_or_add(&m->module_keys, &key,
 	    (uint32_t)m->module_count);
 	if (*module == UINT32_MAX || vector_grow(&m->modules, m->module_count,
 	    &m->module_room, sizeof(*own)) != 0)

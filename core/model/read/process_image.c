@@ -200,7 +200,8 @@ process_image_is_copy(struct model *m, const struct format_header *h,
 
 	memcpy(key.id + sizeof(h->boot_id) + sizeof(h->pid), &h->birth_mono,
 	    sizeof(h->birth_mono));
-	found = merge_key_find(&m->file_keys, &key, (uint32_t)m->files);
+	found = merge_key_find_or_add(&m->file_keys, &key,
+	    (uint32_t)m->files);
 	if (found == UINT32_MAX)
 		return -ENOMEM;
 	return found != m->files;
@@ -211,7 +212,7 @@ static int
 count_process(struct model *m, const struct format_header *h)
 {
 	const struct merge_key key = process_merge_key(h);
-	const uint32_t found = merge_key_find(&m->pid_keys, &key,
+	const uint32_t found = merge_key_find_or_add(&m->pid_keys, &key,
 	    (uint32_t)m->pid_count);
 
 	if (found == UINT32_MAX)
@@ -225,7 +226,7 @@ process_image_add(struct model *m, const struct format_header *h,
     const char *exe, uint32_t *process)
 {
 	const struct merge_key key = image_merge_key(h, exe);
-	const uint32_t found = merge_key_find(&m->process_keys, &key,
+	const uint32_t found = merge_key_find_or_add(&m->process_keys, &key,
 	    (uint32_t)m->process_count);
 	struct model_process *p;
 	struct process_image_cpu cpu;

@@ -115,8 +115,9 @@ read_module_record(struct profile_reader *x, uint32_t record,
 	 */
 	if (id_bytes == 0 && x->file->header.names != 0)
 		memcpy(key.id, &x->process, sizeof(x->process));
-	found = key.path == NULL ? UINT32_MAX : merge_key_find(&m->module_keys,
-	    &key, (uint32_t)m->module_count);
+	found = key.path == NULL ? UINT32_MAX :
+	    merge_key_find_or_add(&m->module_keys, &key,
+	    (uint32_t)m->module_count);
 	if (found == UINT32_MAX)
 		return fault_set_no_memory(x->fault);
 	if (found == m->module_count &&
@@ -177,7 +178,7 @@ find_kernel_module(struct profile_reader *x)
 		return 0;
 	key.path = m->modules[MODEL_MODULE_KERNEL].path;
 	memcpy(key.id, h->boot_id, sizeof(h->boot_id));
-	found = merge_key_find(&m->module_keys, &key,
+	found = merge_key_find_or_add(&m->module_keys, &key,
 	    (uint32_t)m->module_count);
 	if (found == UINT32_MAX)
 		return fault_set_no_memory(x->fault);

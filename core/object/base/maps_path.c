@@ -1,6 +1,8 @@
 /*
- * Context: O.  Converts between the path of a file and the path in a memory
- * map, for core/object, the model and the sampler; see maps_path.h.
+ * Context: O.  Converts the path of a file to the one that /proc/PID/maps
+ * shows, and back.  On the way back the map can mean several paths, of which it
+ * makes one at a time.  For core/object, the model and the sampler, which look
+ * for the file of a mapping; see maps_path.h.
  */
 #include "base/maps_path.h"
 
@@ -10,8 +12,8 @@
 #define MAPS_PATH_NEWLINE "\\012"
 
 /*
- * Replaces every "\012" by a newline; returns whether there was one.  A path
- * that has both real and replaced ones is not handled.
+ * Replaces every "\012" by a newline; returns whether there was one.  So a file
+ * is not found if its path has a newline and also the four characters "\012".
  */
 static bool
 maps_path_unescape(char *path)
@@ -27,6 +29,11 @@ maps_path_unescape(char *path)
 	return some;
 }
 
+/*
+ * Makes a candidate.  Bit 0 of `which`: each "\012" is a newline, in `root`
+ * too, and there is no candidate without one; bit 1: " (deleted)", which the
+ * reader of the map took for a mark and cut off, belongs to the name.
+ */
 bool
 maps_path_candidate(char *room, size_t bytes, const char *root,
     const char *path, unsigned which)
@@ -39,6 +46,7 @@ maps_path_candidate(char *room, size_t bytes, const char *root,
 	return (which & 1) == 0 || maps_path_unescape(room);
 }
 
+/* Writes the path with each newline as "\012". */
 bool
 maps_path_escape(char *room, size_t bytes, const char *path)
 {
@@ -46,12 +54,13 @@ maps_path_escape(char *room, size_t bytes, const char *path)
 
 	for (; *path != '\0'; path++) {
 		const bool escaped = *path == '\n';
-		const size_t own = escaped ? sizeof(MAPS_PATH_NEWLINE) - 1 : 1;
+		const size_t length = escaped ? sizeof(MAPS_PATH_NEWLINE) - 1 :
+		    1;
 
-		if (bytes - used <= own)
+		if (bytes - used <= length)
 			return false;
-		memcpy(room + used, escaped ? MAPS_PATH_NEWLINE : path, own);
-		used += own;
+		memcpy(room + used, escaped ? MAPS_PATH_NEWLINE : path, length);
+		used += length;
 	}
 	room[used] = '\0';
 	return true;

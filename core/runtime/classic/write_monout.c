@@ -1,8 +1,9 @@
 /*
  * Context: T.  Writes a mon.out of System V for this process, for
- * format_writers.c, one writer at a time.  The file is equal to that of the
- * call of monitor(3C) that a program of cc -p makes by itself: it has all of
- * the text, 600 cells or a multiple, and a bar for BARSIZE bytes.
+ * format_writers.c, which runs one writer at a time, when a process image or
+ * its profile ends.  The file is laid out as if the start code of cc -p had
+ * called monitor(3C): it covers all of the program's text, and has 600 cells or
+ * a multiple, and one bar for every BARSIZE bytes.
  */
 #include "base/mmap_area.h"
 #include "classic/call_totals.h"
@@ -18,35 +19,36 @@
 #include <sys/auxv.h>
 
 #define BIN_BYTES	2u
-#define RATE		100u	/* the file does not say its rate */
+#define RATE		100u	/* Hz; a mon.out has no field for it */
 #define CELLS		600u
 
-struct mon_file {
+/* The parts of one file; their memory is freed before write_monout() ends. */
+struct monout_work {
 	const char *path;
 	struct store_read_bins bins;
-	struct call_totals *tally;
+	struct call_totals *totals;
 	struct monout_file file;
 	struct monout_file_block block;
 };
 
 static int
-write_monout_file(void *mon_file)
+write_monout_file(void *work)
 {
-	const struct mon_file *m = mon_file;
+	const struct monout_work *m = work;
 
 	return monout_file_write(&m->file, m->path);
 }
 
 /* Adds the time to the bars in which profil(2) would have counted it. */
 static int
-fill_monout_bars(struct mon_file *m)
+fill_monout_bars(struct monout_work *m)
 {
-	const uint64_t text = (m->bins.program.high - m->bins.program.low + 1) /
-	    sizeof(WORD);
+	const uint64_t bins_in_text = (m->bins.program.high -
+	    m->bins.program.low + 1) / BIN_BYTES;
 	const uint64_t words = (m->bins.program.high - m->bins.program.low) /
 	    BARSIZE;
-	const uint64_t scale = monout_scale(words, text);
-	struct ticks clock = ticks_at(RATE);
+	const uint64_t scale = monout_scale(words, bins_in_text);
+	struct ticks rounding = ticks_at(RATE);
 
 	if (words == 0)
 		return -ENODATA;
@@ -55,43 +57,46 @@ fill_monout_bars(struct mon_file *m)
 	if (m->file.bars == NULL)
 		return -ENOMEM;
 	for (uint64_t i = 0; i < m->bins.count; i++) {
-		uint64_t ticks = ticks_whole(&clock, m->bins.ns[i]);
+		uint64_t counts = ticks_whole(&rounding, m->bins.ns[i]);
 		const uint64_t at = i * scale >> 16;
 		WORD *bar = &m->file.bars[at < words ? at : words - 1];
 
-		/* Most bins are 0: their pages stay untouched. */
-		if (ticks == 0)
+		/* Most bins are 0: leave the pages of their bars untouched. */
+		if (counts == 0)
 			continue;
-		if (ticks > (uint64_t)MONOUT_BIN_MOST - *bar)
+		if (counts > (uint64_t)MONOUT_BIN_MOST - *bar)
 			return -ERANGE;
-		*bar = (WORD)(*bar + ticks);
+		*bar = (WORD)(*bar + counts);
 	}
 	return 0;
 }
 
-/* Fills in the program's functions: prof(1) knows no others. */
+/*
+ * Fills a cell for each called function of the program; prof(1) ignores those
+ * of libraries.
+ */
 static int
-fill_monout_cells(struct mon_file *m)
+fill_monout_cells(struct monout_work *m)
 {
 	const struct format_module *own = m->bins.program.module;
-	size_t rooms, used = 0;
+	size_t blocks, used = 0;
 
-	m->tally = call_totals_make();
-	if (m->tally == NULL)
+	m->totals = call_totals_make();
+	if (m->totals == NULL)
 		return -ENOMEM;
-	rooms = (m->tally->count + CELLS - 1) / CELLS;
-	m->block.cells = (rooms != 0 ? rooms : 1) * CELLS;
+	blocks = (m->totals->count + CELLS - 1) / CELLS;
+	m->block.cells = (blocks != 0 ? blocks : 1) * CELLS;
 	m->block.bytes = m->block.cells * sizeof(struct cnt);
 	m->block.cell = mmap_area_alloc(m->block.bytes);
 	if (m->block.cell == NULL)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < m->tally->count; i++) {
-		const struct call_totals_cell *from = &m->tally->cell[i];
+	for (uint32_t i = 0; i < m->totals->count; i++) {
+		const struct call_totals_cell *from = &m->totals->cell[i];
 
 		if (from->pc - own->bias < m->bins.program.low ||
 		    from->pc - own->bias >= m->bins.program.high)
 			continue;
-		/* Readers expect the address behind the first byte. */
+		/* Readers expect a return address of mcount: not the start. */
 		m->block.cell[used++] = (struct cnt){
 		    (char *)(from->pc - own->bias) + 1, (long)from->calls};
 	}
@@ -100,9 +105,9 @@ fill_monout_cells(struct mon_file *m)
 }
 
 static void
-free_monout(struct mon_file *m)
+free_monout(struct monout_work *m)
 {
-	call_totals_free(m->tally);
+	call_totals_free(m->totals);
 	if (m->block.cell != NULL)
 		mmap_area_unmap(m->block.cell, m->block.bytes);
 	if (m->file.bars != NULL)
@@ -111,8 +116,9 @@ free_monout(struct mon_file *m)
 }
 
 /*
- * Finds the range from the first byte that is loaded as code, eprol, to the
- * last one, etext.
+ * Narrows a range of addresses in the program's file to what is loaded as code,
+ * from the first byte, eprol, to behind the last one, etext.  The headers have
+ * addresses of the file, too, so the load bias is not needed.
  */
 static void
 clip_to_code(uint64_t bias, uint64_t *low, uint64_t *high)
@@ -140,7 +146,7 @@ clip_to_code(uint64_t bias, uint64_t *low, uint64_t *high)
 int
 write_monout(const char *path)
 {
-	struct mon_file m = {.path = path};
+	struct monout_work m = {.path = path};
 	int ret = store_read_bins(&m.bins, BIN_BYTES, clip_to_code);
 
 	if (ret == 0)
@@ -148,8 +154,9 @@ write_monout(const char *path)
 	if (ret == 0)
 		ret = fill_monout_cells(&m);
 	/*
-	 * These are addresses in the file, and monout_file_write() leaves them
-	 * as they are, because the object is not set.
+	 * These and those in the cells are addresses in the program's file.
+	 * m.file.object is not set, so monout_file_write() does not convert
+	 * them.
 	 */
 	m.file.head.lpc = (char *)(uintptr_t)m.bins.program.low;
 	m.file.head.hpc = (char *)(uintptr_t)m.bins.program.high;

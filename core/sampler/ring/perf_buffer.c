@@ -23,27 +23,27 @@ perf_buffer_map(struct perf_buffer *b, int fd, unsigned cpu, size_t bytes)
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
 	*b = (struct perf_buffer) { .fd = fd, .cpu = cpu, .bytes = bytes };
-	b->base = mmap(NULL, page + bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
-	    fd, 0);
-	return b->base == MAP_FAILED ? -errno : 0;
+	b->mapping = mmap(NULL, page + bytes, PROT_READ | PROT_WRITE,
+	    MAP_SHARED, fd, 0);
+	return b->mapping == MAP_FAILED ? -errno : 0;
 }
 
 void
 perf_buffer_unmap(struct perf_buffer *b)
 {
-	if (b->base != NULL && b->base != MAP_FAILED)
-		munmap(b->base, (size_t)sysconf(_SC_PAGESIZE) + b->bytes);
-	b->base = NULL;
+	if (b->mapping != NULL && b->mapping != MAP_FAILED)
+		munmap(b->mapping, (size_t)sysconf(_SC_PAGESIZE) + b->bytes);
+	b->mapping = NULL;
 }
 
-struct batch *
+struct perf_buffer_batch *
 perf_buffer_batch_new(void)
 {
-	return calloc(1, sizeof(struct batch));
+	return calloc(1, sizeof(struct perf_buffer_batch));
 }
 
 void
-perf_buffer_batch_free(struct batch *b)
+perf_buffer_batch_free(struct perf_buffer_batch *b)
 {
 	if (b != NULL)
 		free(b->bytes);
@@ -52,7 +52,7 @@ perf_buffer_batch_free(struct batch *b)
 
 /* Makes room for `more` bytes in a batch.  Returns false without memory. */
 static bool
-make_room(struct batch *to, size_t more)
+make_room(struct perf_buffer_batch *to, size_t more)
 {
 	size_t want = to->room == 0 ? 65536 : to->room;
 	unsigned char *bytes;
@@ -94,10 +94,11 @@ without_samples(unsigned char *bytes, size_t size, uint64_t *left)
 }
 
 void
-perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples)
+perf_buffer_drain(struct perf_buffer *b, struct perf_buffer_batch *to,
+    bool samples)
 {
-	struct perf_event_mmap_page *head = b->base;
-	const unsigned char *data = (unsigned char *)b->base +
+	struct perf_event_mmap_page *head = b->mapping;
+	const unsigned char *data = (unsigned char *)b->mapping +
 	    sysconf(_SC_PAGESIZE);
 	/*
 	 * Pairs with the barrier of the kernel between the write of a ring

@@ -1,7 +1,9 @@
 /*
- * Context: O.  Reads the ring buffer into which the kernel writes the ring
- * entries of a processor.  sampler_open.c maps it; only the sampler's reading
- * thread empties it.  perf_buffer_now() is the clock of all of tprof.
+ * Context: O.  Reads the ring buffer into which the kernel writes what the perf
+ * events of one processor report.  sampler_open.c maps it; only the reading
+ * thread of sampler.c empties it, and passes the batches to sampler_next() by
+ * the queue (queue.h).  The sampler and tprof take the time, where it is
+ * CLOCK_MONOTONIC, from perf_buffer_now().
  */
 #ifndef PERF_BUFFER_H
 #define PERF_BUFFER_H
@@ -14,25 +16,29 @@
 struct perf_buffer {
 	int fd;
 	unsigned cpu;
-	void *base;		/* MAP_FAILED: none */
+	void *mapping;		/* MAP_FAILED: none */
 	size_t bytes;		/* size of the data, a power of 2 */
 };
 
-/* Records of all processors as they came, one after the other. */
-struct batch {
-	struct batch *next;
+/* Ring entries of all processors, buffer after buffer, not sorted by time. */
+struct perf_buffer_batch {
+	struct perf_buffer_batch *next;
 	unsigned char *bytes;
 	size_t used, room;
 	/*
-	 * CLOCK_MONOTONIC before the first buffer was read: all ring entries
-	 * that are older are in this batch or in earlier ones
+	 * CLOCK_MONOTONIC just before the first ring buffer was drained into
+	 * this batch: all ring entries that are older are in it or in an
+	 * earlier one
 	 */
 	uint64_t began;
 	/* no batch follows */
 	bool last;
-	/* ring buffers that had ring entries, and those that had none */
+	/*
+	 * ring buffers from which ring entries were taken, and those from which
+	 * none were
+	 */
 	unsigned filled, empty;
-	/* samples that were dropped, as the queue was full */
+	/* PERF_RECORD_SAMPLE entries thrown away, as the queue was full */
 	uint64_t dropped;
 };
 
@@ -47,17 +53,18 @@ void perf_buffer_unmap(struct perf_buffer *b);
 
 /*
  * Moves the ring entries of a ring buffer to the end of a batch, and counts the
- * buffer in the batch.  samples: false: drops samples and counts them in the
- * batch.  Without memory the ring entries stay, as if there were none.
+ * buffer in to->filled or to->empty.  If `samples` is false, throws away those
+ * of type PERF_RECORD_SAMPLE and counts them in to->dropped.  Without memory,
+ * leaves all in the ring buffer and counts it as empty.
  */
-void perf_buffer_drain(struct perf_buffer *b, struct batch *to, bool samples);
+void perf_buffer_drain(struct perf_buffer *b, struct perf_buffer_batch *to,
+    bool samples);
 
-/*
- * Makes an empty batch (perf_buffer_batch_new: NULL without memory), or frees
- * one (perf_buffer_batch_free).
- */
-struct batch *perf_buffer_batch_new(void);
-void perf_buffer_batch_free(struct batch *b);
+/* Returns an empty batch, to be freed by the next function; NULL: no memory. */
+struct perf_buffer_batch *perf_buffer_batch_new(void);
+
+/* Frees a batch, which may be NULL. */
+void perf_buffer_batch_free(struct perf_buffer_batch *b);
 
 /* Returns CLOCK_MONOTONIC in ns. */
 uint64_t perf_buffer_now(void);

@@ -1,15 +1,19 @@
 /*
- * Context: O.  Decodes ring entries of the kernel, for event_order.c; see
- * perf_record.h.  No length in an entry is trusted.
+ * Context: O.  Decodes ring entries of the kernel, for event_order.c;
+ * perf_buffer.c asks for their sizes; see perf_record.h.  Takes no memory: call
+ * chain, stack and text of a struct perf_record point into the caller's bytes.
+ * No length in an entry is trusted.
  */
 #include "ring/perf_record.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 /*
- * The rest of a ring entry.  `bad` is set once less was left than was wanted.
+ * The part of a ring entry that is still to be read.  `bad` is set once a field
+ * does not fit in it.
  */
-struct record_cursor {
+struct entry_cursor {
 	const unsigned char *at;
 	size_t left;
 	bool bad;
@@ -17,7 +21,7 @@ struct record_cursor {
 
 /* Copies the next bytes; zeros, with r->bad set, if there are fewer. */
 static void
-take_raw(struct record_cursor *r, void *to, size_t bytes)
+take_raw(struct entry_cursor *r, void *to, size_t bytes)
 {
 	if (r->bad || r->left < bytes) {
 		r->bad = true;
@@ -30,7 +34,7 @@ take_raw(struct record_cursor *r, void *to, size_t bytes)
 }
 
 static uint64_t
-take_u64(struct record_cursor *r)
+take_u64(struct entry_cursor *r)
 {
 	uint64_t v;
 
@@ -39,7 +43,7 @@ take_u64(struct record_cursor *r)
 }
 
 static uint32_t
-take_u32(struct record_cursor *r)
+take_u32(struct entry_cursor *r)
 {
 	uint32_t v;
 
@@ -48,11 +52,11 @@ take_u32(struct record_cursor *r)
 }
 
 /*
- * Returns `count` elements of `each` bytes, which are skipped; NULL if there
- * are fewer.
+ * Returns where the next `count` elements of `each` bytes are, and moves behind
+ * them; NULL, with r->bad set, if there are fewer.
  */
 static const unsigned char *
-take_bytes(struct record_cursor *r, uint64_t count, size_t each)
+take_bytes(struct entry_cursor *r, uint64_t count, size_t each)
 {
 	const unsigned char *at = r->at;
 
@@ -65,22 +69,23 @@ take_bytes(struct record_cursor *r, uint64_t count, size_t each)
 	return at;
 }
 
-/* Reads registers and the copy of the stack of a sample. */
+/* Reads the registers and the stack copy of a PERF_RECORD_SAMPLE. */
 static void
 take_stack(struct perf_record *k, const struct perf_record_form *form,
-    struct record_cursor *r)
+    struct entry_cursor *r)
 {
 	if ((form->sample_type & PERF_SAMPLE_REGS_USER) != 0)
 		k->abi = take_u64(r);
 	for (uint64_t mask = k->abi == 0 ? 0 : form->regs; mask != 0;
 	    mask &= mask - 1)
+		/* The mask has 64 bits, so there is always room. */
 		if (k->reg_count < PERF_RECORD_REGS)
 			k->regs[k->reg_count++] = take_u64(r);
 	if ((form->sample_type & PERF_SAMPLE_STACK_USER) == 0)
 		return;
 	k->stack_bytes = take_u64(r);
 	k->stack = take_bytes(r, k->stack_bytes, 1);
-	/* The size of the copied part follows the room for the copy. */
+	/* The kernel may fill less than it reserves; how much comes behind. */
 	if (k->stack_bytes != 0) {
 		const uint64_t filled = take_u64(r);
 
@@ -89,9 +94,10 @@ take_stack(struct perf_record *k, const struct perf_record_form *form,
 	}
 }
 
+/* Reads a PERF_RECORD_SAMPLE. */
 static void
 read_sample(struct perf_record *k, const struct perf_record_form *form,
-    struct record_cursor *r)
+    struct entry_cursor *r)
 {
 	k->id = take_u64(r);
 	k->ip = take_u64(r);
@@ -113,17 +119,17 @@ read_sample(struct perf_record *k, const struct perf_record_form *form,
  * samples.
  */
 static void
-read_trailer(struct perf_record *k, struct record_cursor *r)
+read_trailer(struct perf_record *k, struct entry_cursor *r)
 {
 	const size_t bytes = 4 * sizeof(uint64_t);
-	struct record_cursor tail;
+	struct entry_cursor tail;
 
 	if (r->left < bytes) {
 		r->bad = true;
 		return;
 	}
 	r->left -= bytes;
-	tail = (struct record_cursor) { r->at + r->left, bytes, false };
+	tail = (struct entry_cursor) { r->at + r->left, bytes, false };
 	k->pid = (int32_t)take_u32(&tail);
 	k->tid = (int32_t)take_u32(&tail);
 	k->time = take_u64(&tail);
@@ -133,7 +139,7 @@ read_trailer(struct perf_record *k, struct record_cursor *r)
 }
 
 static void
-take_text(struct perf_record *k, struct record_cursor *r)
+take_text(struct perf_record *k, struct entry_cursor *r)
 {
 	if (r->bad || memchr(r->at, '\0', r->left) == NULL)
 		r->bad = true;
@@ -141,11 +147,10 @@ take_text(struct perf_record *k, struct record_cursor *r)
 		k->text = (const char *)r->at;
 }
 
-/* Reads PERF_RECORD_MMAP2, which has a build-id or device and inode. */
+/* Reads PERF_RECORD_MMAP2, with either a build-id or a device and an inode. */
 static void
-read_mapping(struct perf_record *k, struct record_cursor *r)
+read_mapping(struct perf_record *k, struct entry_cursor *r)
 {
-	const uint32_t exec = 4;	/* PROT_EXEC */
 	unsigned char file[24];
 	uint32_t number[2];
 
@@ -164,17 +169,17 @@ read_mapping(struct perf_record *k, struct record_cursor *r)
 		k->device = (uint64_t)number[0] << 32 | number[1];
 		memcpy(&k->inode, file + 8, sizeof(k->inode));
 	}
-	k->executable = (take_u32(r) & exec) != 0;
+	k->executable = (take_u32(r) & PROT_EXEC) != 0;
 	take_u32(r);
 	take_text(k, r);
 }
 
 /*
- * Reads a ring entry that is no sample.  Its own pid and tid replace those of
- * the trailer, which are of the thread that was running.
+ * Reads a ring entry that is no PERF_RECORD_SAMPLE.  The trailer has pid and
+ * tid of the thread that was running; those in the entry, if any, replace them.
  */
 static void
-read_other(struct perf_record *k, struct record_cursor *r)
+read_other(struct perf_record *k, struct entry_cursor *r)
 {
 	read_trailer(k, r);
 	switch (k->type) {
@@ -219,7 +224,7 @@ perf_record_read(struct perf_record *k, const struct perf_record_form *form,
     const unsigned char *bytes, size_t size)
 {
 	struct perf_event_header h;
-	struct record_cursor r = { bytes, size, false };
+	struct entry_cursor r = { bytes, size, false };
 
 	memset(k, 0, sizeof(*k));
 	take_raw(&r, &h, sizeof(h));

@@ -16,7 +16,7 @@ void
 queue_free(struct queue *q)
 {
 	while (q->first != NULL) {
-		struct batch *b = q->first;
+		struct perf_buffer_batch *b = q->first;
 
 		q->first = b->next;
 		perf_buffer_batch_free(b);
@@ -26,7 +26,7 @@ queue_free(struct queue *q)
 }
 
 void
-queue_put(struct queue *q, struct batch *b)
+queue_put(struct queue *q, struct perf_buffer_batch *b)
 {
 	pthread_mutex_lock(&q->lock);
 	b->next = NULL;
@@ -40,10 +40,10 @@ queue_put(struct queue *q, struct batch *b)
 	pthread_mutex_unlock(&q->lock);
 }
 
-struct batch *
+struct perf_buffer_batch *
 queue_take(struct queue *q)
 {
-	struct batch *b;
+	struct perf_buffer_batch *b;
 
 	pthread_mutex_lock(&q->lock);
 	while (q->first == NULL)

@@ -18,7 +18,7 @@
 struct queue {
 	pthread_mutex_t lock;
 	pthread_cond_t some;
-	struct batch *first, *last;
+	struct perf_buffer_batch *first, *last;
 	size_t bytes;
 };
 
@@ -29,13 +29,13 @@ void queue_init(struct queue *q);
 void queue_free(struct queue *q);
 
 /* Appends a batch, which the queue owns from then on. */
-void queue_put(struct queue *q, struct batch *b);
+void queue_put(struct queue *q, struct perf_buffer_batch *b);
 
 /*
  * Takes the first batch out, which the caller owns from then on.  Waits until
  * there is one.
  */
-struct batch *queue_take(struct queue *q);
+struct perf_buffer_batch *queue_take(struct queue *q);
 
 /* Returns whether more than QUEUE_MOST bytes wait. */
 bool queue_is_full(struct queue *q);
