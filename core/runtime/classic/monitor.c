@@ -3,9 +3,9 @@
  * histogram, mon.out, which the seal and an exec write, too;
  * doc/design/monitor.md.
  *
- * One thread at a time is in this code, with all signals but those of faults
- * blocked, so that no other handler finds its own thread in it or jumps out of
- * it.
+ * One thread at a time is in this code, with all signals blocked but those that
+ * an instruction raises, so that no handler of another signal finds its own
+ * thread in it or jumps out of it.
  */
 #include "classic/monitor.h"
 
@@ -59,8 +59,8 @@ static struct {
 } m STATE_SECTION("2.cold");
 
 /*
- * Enters this code.  Signals of faults are not blocked: if the program's buffer
- * is not valid, its handler may say so.
+ * Enters this code.  Signals that an instruction raises are not blocked: if the
+ * program's buffer is not valid, its handler may say so.
  */
 static void
 lock_monitor(void)

@@ -3,9 +3,9 @@
  *
  * Hooks call it in any process, profiled or not, also in a vfork child; so do
  * the seal, an exec and the freeze.  All but monitor_set_frozen() and
- * monitor_clear_frozen() work under one lock of this file, with all signals but
- * those of memory faults blocked.  All but these two and monitor_start() may be
- * called in signal handlers.
+ * monitor_clear_frozen() work under one lock of this file, with all signals
+ * blocked but those that an instruction raises.  All but these two and
+ * monitor_start() may be called in signal handlers.
  */
 #ifndef MONITOR_H
 #define MONITOR_H
