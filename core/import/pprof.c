@@ -205,26 +205,47 @@ take_numbers(struct pprof *p, struct wire_field *f, take_number *take)
 	return ret;
 }
 
+/* The fields of a label: its key, and a text or a number. */
+enum pprof_label { PPROF_LABEL_KEY = 1, PPROF_LABEL_TEXT, PPROF_LABEL_NUMBER,
+    PPROF_LABEL_FIELDS };
+
+/*
+ * Returns the id in a label, which some writers store as a text; IMPORT_NO_PID
+ * if it is none.
+ */
+static int32_t
+label_id(const struct pprof *p, const uint64_t label[PPROF_LABEL_FIELDS])
+{
+	struct text text = pprof_text(&p->tables, label[PPROF_LABEL_TEXT]);
+	uint64_t id = label[PPROF_LABEL_NUMBER];
+
+	if (label[PPROF_LABEL_TEXT] != 0 && (!text_parse_number(&text, 10,
+	    &id) || text.bytes != 0))
+		return IMPORT_NO_PID;
+	return id <= INT32_MAX ? (int32_t)id : IMPORT_NO_PID;
+}
+
 /* Reads a label: process and thread, as prof writes them. */
 static void
 take_label(struct pprof *p, struct wire body)
 {
-	uint64_t key = 0, text = 0, number = 0;
+	uint64_t label[PPROF_LABEL_FIELDS] = { 0 };
 	struct import_sample *s = &p->sample;
 	struct wire_field f;
+	struct text key;
 
 	while (wire_next(&body, &f) == 1)
-		if (f.type == WIRE_NUMBER)
-			*(f.number == 1 ? &key : f.number == 2 ? &text :
-			    &number) = f.value;
-	if (pprof_text_is(&p->tables, key, "process"))
-		s->program = pprof_text(&p->tables, text);
-	if (pprof_text_is(&p->tables, key, "thread"))
-		s->thread = pprof_text(&p->tables, text);
-	if (pprof_text_is(&p->tables, key, "pid") && number <= INT32_MAX)
-		s->pid = (int32_t)number;
-	if (pprof_text_is(&p->tables, key, "tid") && number <= INT32_MAX)
-		s->tid = (int32_t)number;
+		if (f.type == WIRE_NUMBER && f.number < PPROF_LABEL_FIELDS)
+			label[f.number] = f.value;
+	key = pprof_text(&p->tables, label[PPROF_LABEL_KEY]);
+	if (text_equal_str(key, "process"))
+		s->program = pprof_text(&p->tables, label[PPROF_LABEL_TEXT]);
+	if (text_equal_str(key, "thread"))
+		s->thread = pprof_text(&p->tables, label[PPROF_LABEL_TEXT]);
+	if (text_equal_str(key, "pid"))
+		s->pid = label_id(p, label);
+	if (text_equal_str(key, "tid"))
+		s->tid = label_id(p, label);
 }
 
 /* Reads the fields of a sample; p->objection says why one cannot be read. */

@@ -110,10 +110,12 @@ pprof_bytes_label(uint64_t key, uint64_t text, uint64_t value)
 	const size_t at = pprof_bytes_begin(3);
 
 	pprof_bytes_number(1, key);
-	if (text != 0)
+	if (text != 0) {
 		pprof_bytes_number(2, text);
-	else
+	} else {
 		pprof_bytes_number(3, value);
+		pprof_bytes_number(4, 2);	/* the unit */
+	}
 	pprof_bytes_end(at);
 }
 

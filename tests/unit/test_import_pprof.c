@@ -108,6 +108,29 @@ Test(import_pprof, reads_what_is_below_zero)
 	cr_expect_eq(x.skipped.count, 0);
 }
 
+/* Some writers store numbers as texts. */
+Test(import_pprof, reads_a_pid_that_is_a_text)
+{
+	const char *got;
+
+	for (unsigned i = 0; i < 2; i++) {
+		size_t at;
+
+		pprof_bytes_profile();
+		pprof_bytes_string(i == 0 ? "78" : "78 of 9");
+		at = pprof_bytes_begin(2);
+		pprof_bytes_number(1, 2);
+		pprof_bytes_packed(2, 1, 10);
+		pprof_bytes_label(11, 14, 0);
+		pprof_bytes_end(at);
+		got = pprof_bytes_reads(IMPORT_NONE, NULL);
+		cr_assert_not_null(got, "%s", f.what);
+		cr_expect_str_eq(got, i == 0 ? CPU
+		    "1 of 10: 0x1020 (/bin/a 1000-2000 at 300 0aff) by 78/-1\n"
+		    : CPU "1 of 10: 0x1020 (/bin/a 1000-2000 at 300 0aff)\n");
+	}
+}
+
 /* A file of some bytes must not stand for any number of frames. */
 Test(import_pprof, bounds_what_is_inlined)
 {
