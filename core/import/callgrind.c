@@ -27,6 +27,9 @@ struct callgrind {
 	bool calls;		/* the next line of costs is that of calls */
 	bool lost;		/* those calls were left out */
 	uint64_t count;		/* the number of those calls */
+	/* a key was not understood, and no function has begun since then */
+	bool unsure;
+	bool some_costs;	/* some part had costs that were read */
 };
 
 enum callgrind_key { CALLGRIND_KEY_FILE, CALLGRIND_KEY_PART,
@@ -66,6 +69,36 @@ unless_unknown(struct text name)
 	    name;
 }
 
+/* Ends a call after its costs were read, or without them. */
+static void
+end_calls(struct callgrind *p)
+{
+	p->calls = p->lost = p->has_module = p->has_file = false;
+	p->self = import_unknown_frame();
+}
+
+/* Drops a call that the line before began, if it did: its costs are missing. */
+static void
+drop_calls(struct callgrind *p)
+{
+	if (!p->calls)
+		return;
+	if (!p->lost)
+		import_skip(p->x, "the cost of calls is missing");
+	end_calls(p);
+}
+
+/* Begins a function: drops a callee whose calls never came. */
+static void
+begin_function(struct callgrind *p)
+{
+	p->unsure = false;
+	if (p->self.name.at != NULL && !callgrind_header_is_left_out(
+	    &p->header))
+		import_skip(p->x, "the number of calls is missing");
+	end_calls(p);
+}
+
 /* Sets a part of the place of the costs below, or of the called function. */
 static void
 set_key_value(struct callgrind *p, enum callgrind_key what, bool called,
@@ -79,6 +112,8 @@ set_key_value(struct callgrind *p, enum callgrind_key what, bool called,
 		to->module.path = unless_unknown(name);
 		return;
 	case CALLGRIND_KEY_FUNCTION:
+		if (!called)
+			begin_function(p);
 		to->name = name;
 		if (!called)
 			to->file = p->file;
@@ -125,7 +160,9 @@ read_key_line(struct callgrind *p, struct text line)
 			    text_trim(line) : text_of("???");
 		}
 		p->x->taken += ret == 0;
-		if (keys[i].whose != CALLGRIND_OF_JUMP)
+		if (keys[i].whose == CALLGRIND_OF_COST || (keys[i].whose ==
+		    CALLGRIND_OF_CALL && !callgrind_header_is_left_out(
+		    &p->header)))
 			set_key_value(p, keys[i].what,
 			    keys[i].whose == CALLGRIND_OF_CALL, name);
 		return 0;
@@ -151,14 +188,6 @@ take_calls(struct callgrind *p, struct text line)
 	else
 		p->lost = false;
 	p->x->taken += !p->lost;
-}
-
-/* Ends a call after its costs were read. */
-static void
-end_calls(struct callgrind *p)
-{
-	p->calls = p->lost = p->has_module = p->has_file = false;
-	p->self = import_unknown_frame();
 }
 
 /*
@@ -204,7 +233,10 @@ put_cost(struct callgrind *p, const struct callgrind_line_cost *cost)
 	return p->sink->call(p->sink->arg, &c);
 }
 
-/* Reads a line of costs, or skips it if it is wrong.  Returns as put_cost(). */
+/*
+ * Reads a line of costs, or skips it if it is wrong or may be of another
+ * function.  Returns as put_cost().
+ */
 static int
 take_cost(struct callgrind *p, struct text line)
 {
@@ -217,13 +249,17 @@ take_cost(struct callgrind *p, struct text line)
 		why = "a cost stands before the names of events";
 	else if (p->from.name.at == NULL)
 		why = "a cost belongs to no function";
+	else if (p->unsure)
+		why = "a cost follows a line that is not understood";
+	else if (!p->calls && p->self.name.at != NULL)
+		why = "the number of calls is missing";
 	if (why != NULL) {
 		import_skip(p->x, why);
-		if (p->calls)
-			end_calls(p);
+		end_calls(p);
 		return 0;
 	}
 	p->x->taken++;
+	p->some_costs = true;
 	return put_cost(p, &cost);
 }
 
@@ -232,14 +268,19 @@ take_cost(struct callgrind *p, struct text line)
  * or -errno with *p->fault set.
  */
 static int
-take_line(struct callgrind *p, struct text line, uint64_t number)
+take_line(struct callgrind *p, struct text line)
 {
+	const bool cost = line.bytes != 0 && callgrind_line_is_cost(line);
+	const bool left_out = callgrind_header_is_left_out(&p->header);
 	int ret;
 
 	if (line.bytes == 0 || *line.at == '#')
 		return 0;
+	if (!cost)
+		drop_calls(p);
 	if (text_skip_prefix(&line, "calls=")) {
-		take_calls(p, line);
+		if (!left_out)
+			take_calls(p, line);
 		return 0;
 	}
 	/* The line after it says where the jump starts, and has no costs. */
@@ -247,16 +288,14 @@ take_line(struct callgrind *p, struct text line, uint64_t number)
 	    "jcnd="))
 		return 0;
 	ret = read_key_line(p, line);
-	if (ret == 1)
-		ret = callgrind_header_read(&p->header, p->x, line, number,
-		    p->fault);
-	if (ret == 1 && callgrind_line_is_cost(line))
-		return take_cost(p, line);
-	if (ret == 1) {
-		import_skip(p->x, CALLGRIND_WRONG);
-		ret = 0;
-	}
-	return ret;
+	if (ret != 1 || callgrind_header_read(&p->header, p->x, line))
+		return ret == 1 ? 0 : ret;
+	if (cost)
+		return left_out ? 0 : take_cost(p, line);
+	import_skip(p->x, CALLGRIND_WRONG);
+	/* It may have said what the costs below are of. */
+	p->unsure |= text_find_last(line, '=') != NULL;
+	return 0;
 }
 
 int
@@ -275,13 +314,17 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 	x->unit.at = NULL;
 	while (ret == 0 && text_next_line(&lines, &line)) {
 		x->line = lines.number;
-		ret = take_line(&p, text_trim(line), lines.number);
+		ret = take_line(&p, text_trim(line));
 	}
 	if (ret == 0)
 		callgrind_header_end_part(&p.header, x);
-	if (ret == 0 && x->unit.at == NULL)
+	if (ret == 0 && !p.some_costs && p.header.why != NULL) {
+		ret = fault_set_line(f, p.header.why, p.header.why_line);
+		f->remedy = p.header.remedy;
+	} else if (ret == 0 && x->unit.at == NULL) {
 		ret = fault_set(f, "has no events of callgrind",
 		    FAULT_NO_OFFSET, 0);
+	}
 	callgrind_line_names_free(&p.files);
 	callgrind_line_names_free(&p.functions);
 	callgrind_line_names_free(&p.modules);

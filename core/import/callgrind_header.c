@@ -14,19 +14,21 @@ callgrind_header_unknown(void)
 }
 
 /*
- * Chooses an event of the line "events:": x->choice, or the first if that is
- * NULL.  Sets the unit in *x.  Events are numbered in the order of the line,
- * from 0 on.  Returns false if there is no such event.
+ * Chooses an event of the line "events:": x->choice, or that of an earlier
+ * part, or the first.  Sets the unit in *x.  Events are numbered in the order
+ * of the line, from 0 on.  Returns false if there is no such event.
  */
 static bool
 choose_callgrind_event(struct callgrind_header *h, struct import *x,
     struct text names)
 {
+	const struct text want = x->choice.at != NULL ? x->choice : x->unit;
+
 	names = text_trim(names);
 	for (size_t i = 0; names.bytes != 0; i++) {
 		const struct text name = text_next_word(&names);
 
-		if (x->choice.at != NULL && !text_equal(name, x->choice))
+		if (want.at != NULL && !text_equal(name, want))
 			continue;
 		h->columns.chosen = i;
 		x->unit = name;
@@ -96,49 +98,80 @@ take_summary(struct callgrind_header *h, struct import *x, struct text line)
 {
 	int64_t sum;
 
-	if (x->unit.at == NULL || h->missing != 0 || h->summed)
+	if (x->unit.at == NULL || h->missing != 0 || h->summed ||
+	    callgrind_header_is_left_out(h))
 		return;
 	h->summed = callgrind_line_value(&h->columns, line, &sum);
 	h->missing = (uint64_t)sum;
 }
 
-int
-callgrind_header_read(struct callgrind_header *h, struct import *x,
-    struct text line, uint64_t number, struct fault *f)
+/* Leaves out the part that begins. */
+static void
+leave_out_part(struct callgrind_header *h, struct import *x, const char *why,
+    const char *remedy)
+{
+	import_skip(x, why);
+	memset(h->columns.last.is_known, 0, sizeof(h->columns.last.is_known));
+	if (h->why != NULL)
+		return;
+	h->why = why;
+	h->remedy = remedy;
+	h->why_line = x->line;
+}
+
+/* Reads the line of events, with which the costs of a part begin. */
+static void
+take_events(struct callgrind_header *h, struct import *x, struct text line)
+{
+	callgrind_header_end_part(h, x);
+	h->no_event = !choose_callgrind_event(h, x, line);
+	if (h->no_event && text_trim(line).bytes == 0)
+		leave_out_part(h, x, "no event is named", NULL);
+	else if (h->no_event)
+		leave_out_part(h, x, "there is no such event",
+		    "that line names its events");
+}
+
+static void
+take_pid(struct callgrind_header *h, struct text line)
 {
 	uint64_t pid;
 
+	line = text_trim(line);
+	if (text_parse_number(&line, 10, &pid) && pid <= INT32_MAX)
+		h->pid = (int32_t)pid;
+}
+
+bool
+callgrind_header_read(struct callgrind_header *h, struct import *x,
+    struct text line)
+{
 	if (text_skip_prefix(&line, "summary:")) {
 		take_summary(h, x, line);
-		return 0;
+		return true;
 	}
 	if (text_skip_prefix(&line, "totals:")) {
 		h->ended = true;
-		return 0;
+		return true;
 	}
 	if (text_skip_prefix(&line, "events:")) {
-		callgrind_header_end_part(h, x);
-		if (choose_callgrind_event(h, x, line))
-			return 0;
-		if (x->choice.at == NULL)
-			return fault_set_line(f, "no event is named",
-			    number);
-		fault_set_line(f, "there is no such event", number);
-		f->remedy = "that line names its events";
-		return -EINVAL;
+		take_events(h, x, line);
+		return true;
 	}
-	if (text_skip_prefix(&line, "positions:"))
-		return take_positions(h, line) ? 0 : fault_set_line(f,
-		    "positions must be instr and line, not these,", number);
+	if (text_skip_prefix(&line, "positions:")) {
+		h->no_positions = !take_positions(h, line);
+		if (h->no_positions)
+			leave_out_part(h, x, "positions must be instr and "
+			    "line, not these,", NULL);
+		return true;
+	}
 	if (text_skip_prefix(&line, "cmd:")) {
 		take_command(h, line);
-		return 0;
+		return true;
 	}
 	if (text_skip_prefix(&line, "pid:")) {
-		line = text_trim(line);
-		if (text_parse_number(&line, 10, &pid) && pid <= INT32_MAX)
-			h->pid = (int32_t)pid;
-		return 0;
+		take_pid(h, line);
+		return true;
 	}
 	/*
 	 * Keys that are ignored: version, creator, part, desc, event, thread
@@ -147,6 +180,6 @@ callgrind_header_read(struct callgrind_header *h, struct import *x,
 	for (size_t i = 0; i < line.bytes && line.at[i] >= 'a' &&
 	    line.at[i] <= 'z'; i++)
 		if (i + 1 < line.bytes && line.at[i + 1] == ':')
-			return 0;
-	return 1;
+			return true;
+	return false;
 }

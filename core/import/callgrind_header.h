@@ -18,6 +18,11 @@ struct callgrind_header {
 	/* Sum in the header less the costs so far, modulo 2^64. */
 	uint64_t missing;
 	bool ended;		/* the part's last line was read */
+	/* the part has not the event, or positions that are not known */
+	bool no_event, no_positions;
+	/* why the first such part was left out, and its line; NULL: none */
+	const char *why, *remedy;
+	uint64_t why_line;
 };
 
 /*
@@ -27,12 +32,19 @@ struct callgrind_header {
 struct callgrind_header callgrind_header_unknown(void);
 
 /*
- * Reads a line of the header, whose number in the file is `number`.  Sets the
- * unit in *x from the line of events.  Returns 0; 1 if it is no such line; or
- * -EINVAL with *f set.
+ * Reads a line of the header.  Sets the unit in *x from the first line of
+ * events; later parts must have the same event.  A part that cannot be read is
+ * skipped in *x.  Returns false if it is no line of a header.
  */
-int callgrind_header_read(struct callgrind_header *h, struct import *x,
-    struct text line, uint64_t number, struct fault *f);
+bool callgrind_header_read(struct callgrind_header *h, struct import *x,
+    struct text line);
+
+/* Returns whether the costs of the part are to be left out. */
+static inline bool
+callgrind_header_is_left_out(const struct callgrind_header *h)
+{
+	return h->no_event || h->no_positions;
+}
 
 /*
  * Ends the part, before another begins or at the end of the file.  A whole part

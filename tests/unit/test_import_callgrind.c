@@ -196,6 +196,38 @@ Test(import_callgrind, shows_no_number_under_another_name)
 	    "there is neither a cost nor another part of callgrind", 4, 2);
 }
 
+/* A line that is damaged or lost gives its costs to no other function. */
+Test(import_callgrind, gives_costs_of_lost_lines_to_nobody)
+{
+	static const char none[] =
+	    "there is neither a cost nor another part of callgrind";
+
+	left("events: Ir\nfn=f\n1 10\ncfn=h\ncalls=3 1\nfn=g\n5 100\n",
+	    "0 of 10: f :1\n0 of 100: g :5\n", "the cost of calls is missing",
+	    6, 1);
+	left("events: Ir\nfn=f\n1 10\nf@=g\n1 30\nfn=h\n1 40\n",
+	    "0 of 10: f :1\n0 of 40: h :1\n", none, 4, 2);
+	left("events: Ir\nfn=f\n1 10\ncfn=h\n@alls=3 1\n1 30\nfn=h\n1 40\n",
+	    "0 of 10: f :1\n0 of 40: h :1\n", none, 5, 2);
+	left("events: Ir\nfn=f\n1 10\ncfn=h\n1 30\n1 2\nfn=h\n1 40\n",
+	    "0 of 10: f :1\n0 of 2: f :1\n0 of 40: h :1\n",
+	    "the number of calls is missing", 5, 1);
+}
+
+/* All parts show one event; a part without it is left out. */
+Test(import_callgrind, adds_no_parts_of_other_events)
+{
+	reads("events: Ir Dr\nfn=f\n1 100 7\nevents: Dr Ir\nfn=g\n1 7 50\n",
+	    NULL, "0 of 100: f :1\n0 of 50: g :1\n");
+	left("events: Ir\nfn=f\n1 10\nevents: Dr\nfn=g\ncfn=f\ncalls=1 1\n"
+	    "1 30\n1 40\nevents: Ir\nfn=h\n1 2\n",
+	    "0 of 10: f :1\n0 of 2: h :1\n", "there is no such event", 4, 1);
+	left("events: Ir\nfn=f\n1 10\npositions: instr bb\nevents: Ir\n"
+	    "fn=g\n0x1 1 30\npositions: line\nevents: Ir\nfn=h\n1 2\n",
+	    "0 of 10: f :1\n0 of 2: h :1\n",
+	    "positions must be instr and line, not these,", 4, 1);
+}
+
 /* Events that count changes: memory that is freed. */
 Test(import_callgrind, reads_what_is_below_zero)
 {
