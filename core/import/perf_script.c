@@ -276,7 +276,8 @@ detect_sample_fields(struct perf *p)
 			open = false;
 		} else if (open && *line.at == '\t') {
 			p->chained = true;
-		} else if (*line.at != '#' && perf_script_head_parse(line,
+		} else if (!perf_script_head_is_comment(line,
+		    text_peek_line(&lines)) && perf_script_head_parse(line,
 		    text_peek_line(&lines), &h) && !h.other) {
 			if (first)
 				p->eventless = h.event.at == NULL;
@@ -305,7 +306,8 @@ perf_script_is(const struct import *x)
 	bool open = false;
 
 	while (lines.number < PERF_BEFORE && text_next_line(&lines, &line)) {
-		if (text_trim(line).bytes == 0 || *line.at == '#')
+		if (text_trim(line).bytes == 0 || perf_script_head_is_comment(
+		    line, text_peek_line(&lines)))
 			continue;
 		if (open && *line.at == '\t' && perf_script_frame_parse(line,
 		    &frame) != 0)
@@ -347,7 +349,8 @@ perf_script_read(struct import *x, const struct import_sink *sink,
 		if (text_trim(line).bytes == 0) {
 			ret = perf_end(&p);
 			p.dropped = false;
-		} else if (*line.at != '#') {
+		} else if (!perf_script_head_is_comment(line,
+		    text_peek_line(&lines))) {
 			ret = perf_text(&p, line, text_peek_line(&lines));
 		}
 	}

@@ -112,13 +112,21 @@ perf_is_padded(const struct perf_script_head *h)
 	    columns >= PERF_SCRIPT_COLUMNS;
 }
 
-/* Takes the period and the event, as far as they are there. */
+/* Columns in which perf prints a period, a blank among them at least. */
+#define PERF_PERIOD	11
+
+/*
+ * Takes the period and the event, as far as they are there.  blanks: how many
+ * precede them.
+ */
 static void
-parse_period_and_event(struct text t, struct perf_script_head *h)
+parse_period_and_event(struct text t, size_t blanks, struct perf_script_head *h)
 {
 	const struct text back = t, word = text_next_word(&t);
 
 	h->has_period = perf_is_number(word, &h->period);
+	h->padded_period = h->has_period &&
+	    blanks + word.bytes >= PERF_PERIOD;
 	if (!h->has_period)
 		t = back;
 	h->rest = t;
@@ -172,23 +180,26 @@ parse_after_comm(struct text t, struct text below,
     struct perf_script_head *h)
 {
 	struct import_frame frame;
+	struct text word = text_next_word(&t);
 	bool cpu;
 
-	if (!perf_numbers(text_next_word(&t), h))
+	if (!perf_numbers(word, h))
 		return false;
 	cpu = take_word_if(&t, perf_is_cpu);
 	if (take_word_if(&t, perf_is_misc) && !cpu)
 		cpu = take_word_if(&t, perf_is_cpu);
 	h->has_time = take_word_if(&t, perf_is_time);
-	parse_period_and_event(t, h);
+	parse_period_and_event(t, (size_t)(t.at - (word.at + word.bytes)), h);
 	if (h->other)
 		return true;
 	if (h->event.at == NULL)
 		return h->has_time && (h->rest.bytes == 0 ||
 		    perf_script_frame_parse_last(h->rest, h->blanks,
 		    &frame) != 0);
-	return h->has_time || cpu || h->has_pid || h->has_period ||
-	    perf_has_frame(h, below);
+	if (h->has_time || cpu || h->has_pid)
+		return true;
+	/* In "worker 1  2361 event:" the second number is no period. */
+	return h->has_period ? h->padded_period : perf_has_frame(h, below);
 }
 
 /* The length of a thread's name in Linux, in bytes. */
@@ -226,7 +237,7 @@ perf_script_head_parse(struct text line, struct text below,
 		if (!perf_is_time(word))
 			continue;
 		timed = true;
-		parse_period_and_event(t, &bare);
+		parse_period_and_event(t, 0, &bare);
 		bare.comm = text_trim(text_until(line, word.at));
 	}
 	if (found || bare.event.at == NULL)
@@ -235,4 +246,16 @@ perf_script_head_parse(struct text line, struct text below,
 	h->has_time = true;
 	h->tid = h->pid = IMPORT_NO_PID;
 	return true;
+}
+
+bool
+perf_script_head_is_comment(struct text line, struct text below)
+{
+	struct perf_script_head h;
+
+	if (line.bytes == 0 || *line.at != '#')
+		return false;
+	return line.bytes == 1 || text_is_blank(line.at[1]) ||
+	    !perf_script_head_parse(line, below, &h) || !h.has_time ||
+	    h.event.at == NULL;
 }

@@ -16,6 +16,7 @@ struct perf_script_head {
 	int32_t pid, tid;	/* IMPORT_NO_PID = not known */
 	uint64_t period;
 	bool has_pid, has_period, has_time;
+	bool padded_period;	/* the period is in its column */
 	bool other;		/* true if it is another kind of record */
 };
 
@@ -27,5 +28,12 @@ struct perf_script_head {
  */
 bool perf_script_head_parse(struct text line, struct text below,
     struct perf_script_head *h);
+
+/*
+ * Returns whether a line that begins with '#' is a comment.  It is the first
+ * line of a sample if it has time and event, as that of a thread "#io" has.
+ * below: the line after it.
+ */
+bool perf_script_head_is_comment(struct text line, struct text below);
 
 #endif

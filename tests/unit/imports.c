@@ -3,9 +3,13 @@
 
 #include "tail.h"
 
+#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+struct import imports_x;
+struct fault imports_f;
 
 static char words[16384];
 static FILE *out;
@@ -110,6 +114,46 @@ imports_text(const char *text, enum import_format asked, const char *choice,
     struct import *x, struct fault *f)
 {
 	return imports_read(text, strlen(text), asked, choice, x, f);
+}
+
+void
+imports_is(enum import_format format, const char *text, const char *wanted)
+{
+	const char *got = imports_text(text, IMPORT_NONE, NULL, &imports_x, &imports_f);
+
+	cr_assert_not_null(got, "%s: %s", text, imports_f.what);
+	cr_expect_str_eq(got, wanted);
+	cr_expect_eq(imports_x.format, format);
+}
+
+void
+imports_wrong(enum import_format asked, const char *text, const char *what,
+    uint64_t line)
+{
+	cr_assert_null(imports_text(text, asked, NULL, &imports_x, &imports_f), "%s", text);
+	cr_assert_not_null(imports_f.what, "%s", text);
+	cr_expect_str_eq(imports_f.what, what);
+	cr_expect_eq(imports_f.line, line, "%s: in %llu", text,
+	    (unsigned long long)imports_f.line);
+}
+
+/*
+ * Checks what is read, and what is left out: the reason, the first line, how
+ * many.
+ */
+void
+imports_left(enum import_format asked, const char *text, const char *wanted,
+    const char *what, uint64_t line, uint64_t count)
+{
+	const char *got = imports_text(text, asked, NULL, &imports_x, &imports_f);
+
+	cr_assert_not_null(got, "%s: %s", text, imports_f.what);
+	cr_expect_str_eq(got, wanted, "%s:\n%s", text, got);
+	cr_assert_eq(imports_x.skipped.count, count, "%s: %llu", text,
+	    (unsigned long long)imports_x.skipped.count);
+	cr_expect_str_eq(imports_x.skipped.what, what, "%s", imports_x.skipped.what);
+	cr_expect_eq(imports_x.skipped.first, line, "%s: %llu", text,
+	    (unsigned long long)imports_x.skipped.first);
 }
 
 void

@@ -160,6 +160,7 @@ UNIT_TOOLS = \
 	tests/unit/test_merge_key \
 	tests/unit/test_sigbus_guard \
 	tests/unit/test_import_callgrind \
+	tests/unit/test_import_perf \
 	tests/unit/test_import_gperftools \
 	tests/unit/test_import_text \
 	tests/unit/test_input \
@@ -342,6 +343,9 @@ tests_unit_test_top_view_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_sigbus_guard_SOURCES = tests/unit/test_sigbus_guard.c
 tests_unit_test_sigbus_guard_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_sigbus_guard_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_import_perf_SOURCES = tests/unit/test_import_perf.c
+tests_unit_test_import_perf_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_import_perf_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_import_callgrind_SOURCES = tests/unit/test_import_callgrind.c
 tests_unit_test_import_callgrind_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_import_callgrind_LDADD = $(UNIT_TOOLS_LIBS)
