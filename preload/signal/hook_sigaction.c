@@ -11,6 +11,20 @@
 MON_EXPORT int __sigaction(int sig, const struct sigaction *act,
     struct sigaction *old);
 
+/* Signals that libc keeps for itself: SIGCANCEL and SIGSETXID. */
+#define LIBC_SIGNALS	2
+
+/*
+ * Returns whether libc refuses the number of a signal before it looks at the
+ * action: it is none, or one of libc's own.
+ */
+static bool
+is_refused_number(int sig)
+{
+	return sig < 1 || sig > 64 ||
+	    (sig >= __SIGRTMIN && sig < __SIGRTMIN + LIBC_SIGNALS);
+}
+
 MON_EXPORT int
 sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
@@ -19,7 +33,7 @@ sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 	int ret;
 
 	real_begin();
-	if (!virtual_signals.installed || sig < 1 || sig > 64 ||
+	if (!virtual_signals.installed || is_refused_number(sig) ||
 	    !profiling_is_active()) {
 		ret = real.sigaction(sig, act, old);
 		/* in a vfork child: the parent's */

@@ -5,6 +5,7 @@
  */
 #include "base/profiling.h"
 #include "base/str.h"
+#include "base/user_memory.h"
 #include "hook.h"
 #include "signal/signal_move.h"
 
@@ -48,9 +49,12 @@ getitimer(__itimer_which_t which, struct itimerval *value)
 MON_EXPORT int
 timer_create(clockid_t clock, struct sigevent *event, timer_t *id)
 {
+	struct sigevent e;
+
 	real_begin();
-	if (event != NULL && (event->sigev_notify == SIGEV_SIGNAL ||
-	    event->sigev_notify == SIGEV_THREAD_ID))
-		signal_move_if_used(event->sigev_signo);
+	if (event != NULL && user_memory_read(&e, event, sizeof(e)) &&
+	    (e.sigev_notify == SIGEV_SIGNAL ||
+	    e.sigev_notify == SIGEV_THREAD_ID))
+		signal_move_if_used(e.sigev_signo);
 	return REAL(timer_create)(clock, event, id);
 }

@@ -16,7 +16,7 @@
 
 static const char *const kinds[] = {
 	"good", "null", "wild", "kernel", "forbidden", "readonly", "edge",
-	"torn", "behind",
+	"torn", "behind", "fifth",
 };
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
 
@@ -62,7 +62,10 @@ make(const struct pointers_good *good, const char *kind, char *in)
 		memcpy(at, good->bytes, half);
 		return at;
 	}
-	if (strcmp(kind, "behind") == 0) {
+	/* The part that is missing ends between two members of a struct. */
+	if (strcmp(kind, "fifth") == 0)
+		half = good->n / 5;
+	if (strcmp(kind, "behind") == 0 || strcmp(kind, "fifth") == 0) {
 		at = in - half;
 		memcpy(in, (const char *)good->bytes + half, good->n - half);
 		return at;

@@ -42,6 +42,8 @@ MASK(action_prof, sigaction, SIGPROF)
 MASK(action_bus, sigaction, SIGBUS)
 MASK(action_stkflt, sigaction, SIGSTKFLT)
 MASK(action_kill, sigaction, SIGKILL)
+MASK(action_libc, sigaction, 32)
+MASK(action_none, sigaction, 1000)
 
 static long
 pending(void *const *p)
@@ -83,6 +85,8 @@ const struct pointers_call pointers_signals[] = {
 	{"action_bus", action_bus, ACTION},
 	{"action_stkflt", action_stkflt, ACTION},
 	{"action_kill", action_kill, ACTION},
+	{"action_libc", action_libc, ACTION},
+	{"action_none", action_none, ACTION},
 	{"raw_action", raw_action, {{0}, {pointers_none, 32, 8, false}}},
 	{"raw_mask", raw_mask, {SET(pointers_usr1), OLD}},
 	{NULL, NULL, {{0}}},
