@@ -15,6 +15,8 @@ struct process_of {
 	int session;
 	unsigned space;		/* inode of its pid namespace */
 	bool running;
+	unsigned born_ms;	/* CPU time at the start of the image */
+	unsigned ahead;		/* s by which its monotonic clock is */
 };
 
 static void
@@ -33,10 +35,11 @@ add_process(const struct process_of *p)
 	h->session = p->session;
 	h->pid_namespace = p->space;
 	h->start_ticks = p->start;
-	h->birth_mono = p->start * 1000ull * MS;
-	h->cpu_birth_ns = 0;
-	h->cpu_ns = 10 * MS;
-	h->cpu_mono = p->end * 1000ull * MS;
+	h->birth_real = (1000 + p->start) * 1000ull * MS + p->born_ms;
+	h->birth_mono = (p->ahead + p->start) * 1000ull * MS + p->born_ms;
+	h->cpu_birth_ns = p->born_ms * MS;
+	h->cpu_ns = (p->born_ms + 10) * MS;
+	h->cpu_mono = (p->ahead + p->end) * 1000ull * MS;
 	h->children_ns = p->children_ms * MS;
 	h->children = p->children;
 	add(&b);
@@ -204,4 +207,23 @@ Test(unprofiled_time, is_no_row_of_single_files)
 	cr_expect_eq(m.unseen_ns, 40 * MS);
 	cr_expect_eq(g.total_ns, 10 * MS);
 	done();
+}
+
+/* No image counts the time of execve(2) and of the loader. */
+Test(unprofiled_time, counts_what_is_between_images)
+{
+	UNSEEN(5, 0, CHILD(2, 0, 2, 3), { .pid = 2, .start = 2, .end = 4,
+	    .born_ms = 15 });
+	/* The parent's figures have it already. */
+	UNSEEN(20, 0, PARENT(1, 0, 1, 90, 40, 1), CHILD(2, 1, 2, 3),
+	    { .pid = 2, .ppid = 1, .start = 2, .end = 4, .born_ms = 15 });
+}
+
+/* A child in another time namespace is the parent's all the same. */
+Test(unprofiled_time, compares_clocks_of_time_namespaces)
+{
+	UNSEEN(30, 0, PARENT(1, 0, 1, 90, 40, 1),
+	    { .pid = 2, .ppid = 1, .start = 2, .end = 3, .ahead = 100000 });
+	UNSEEN(40, 0, PARENT(1, 0, 1, 90, 40, 1),
+	    { .pid = 2, .ppid = 1, .start = 2, .end = 95, .ahead = 100000 });
 }

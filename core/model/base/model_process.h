@@ -36,6 +36,7 @@ struct model_process {
 	enum model_process_state life;
 	uint64_t birth_real;	/* first count of the image, ns since 1970 */
 	uint64_t birth_mono;	/* the same instant, CLOCK_MONOTONIC, ns */
+	uint64_t birth_cpu;	/* CPU time of the process then, ns */
 	/* start of the process, CLOCK_MONOTONIC, ns; at most birth_mono */
 	uint64_t start_mono;
 	uint64_t end_real;	/* ns since 1970; 0 = not known */

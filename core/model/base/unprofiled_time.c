@@ -10,10 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Two clocks that differ by less, in ns, are one: the real time may have been
+ * set between the readings.
+ */
+#define CLOCK_STEP	10000000000
+
 /* A process, with all its images. */
 struct node {
 	const struct model_process *first, *last;	/* images */
 	uint64_t counted_ns;	/* CPU time that the report has of it, ns */
+	/* CPU time between its images: of execve(2) and of the loader, ns */
+	uint64_t between_ns;
 	/* CPU time of descendants while it was profiled, ns */
 	uint64_t children_ns;
 	uint64_t children;	/* number of processes that it made */
@@ -60,13 +68,25 @@ compare_images(const void *left, const void *right)
 	return d != 0 ? d : compare_u64((*a)->birth_real, (*b)->birth_real);
 }
 
+/* Returns the CPU time that the report has of an image. */
+static uint64_t
+image_cpu(const struct model_process *p)
+{
+	return (p->cpu_ns > p->sample_ns ? p->cpu_ns : p->sample_ns) +
+	    p->stopped_ns;
+}
+
 /* Adds an image to its process; images come in the order of time. */
 static void
 add_image_figures(struct node *n, const struct model_process *p)
 {
+	const uint64_t before = n->last == NULL ? p->birth_cpu :
+	    n->last->birth_cpu + image_cpu(n->last);
+
+	if (p->birth_cpu > before)
+		n->between_ns += p->birth_cpu - before;
 	n->last = p;
-	n->counted_ns += (p->cpu_ns > p->sample_ns ? p->cpu_ns :
-	    p->sample_ns) + p->stopped_ns;
+	n->counted_ns += image_cpu(p);
 	if (p->children_ns > n->first->children_birth_ns)
 		n->children_ns = p->children_ns - n->first->children_birth_ns;
 	n->children += p->children;
@@ -141,12 +161,26 @@ is_abandoned(const struct node *n)
 	return n->last->end_ppid != 0 && n->last->end_ppid != n->first->ppid;
 }
 
+/*
+ * Returns by how much the clock CLOCK_MONOTONIC of one process is ahead of
+ * another's, which is in another time namespace then; 0: they have one clock.
+ */
+static int64_t
+clock_difference(const struct model_process *a, const struct model_process *b)
+{
+	const int64_t d = (int64_t)(a->birth_mono - a->birth_real -
+	    (b->birth_mono - b->birth_real));
+
+	return d > CLOCK_STEP || d < -CLOCK_STEP ? d : 0;
+}
+
 /* Returns whether n had ended when the figures of `other` were read. */
 static bool
 has_ended_before(const struct node *n, const struct node *other)
 {
-	return n->last->life != MODEL_RUNNING &&
-	    n->end_mono <= other->end_mono;
+	return n->last->life != MODEL_RUNNING && n->end_mono -
+	    (uint64_t)clock_difference(n->last, other->last) <=
+	    other->end_mono;
 }
 
 /* Sets `waiter`, `orphan` and `profiled` from the parents of processes. */
@@ -268,7 +302,8 @@ sum_unprofiled(struct model *m, struct process_forest *t)
 	}
 	for (size_t i = 0; i < t->count; i++)
 		if (t->nodes[i].waiter == i && !t->nodes[i].left_out)
-			m->unseen_ns += t->nodes[i].children_ns;
+			m->unseen_ns += t->nodes[i].children_ns +
+			    t->nodes[i].between_ns;
 }
 
 int

@@ -107,6 +107,7 @@ describe_process(struct model_process *p, const struct format_header *h,
 	p->ppid = h->ppid;
 	p->session = h->session;
 	p->children_birth_ns = h->children_birth_ns;
+	p->birth_cpu = h->cpu_birth_ns;
 }
 
 /*
