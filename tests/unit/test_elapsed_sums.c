@@ -167,3 +167,24 @@ Test(elapsed_sums, takes_no_beginning_after_the_birth)
 	cr_expect_eq(prof(""), 0, "%s", err);
 	cr_expect_not_null(strstr(out, ": 10.00 s elapsed"), "%s", out);
 }
+
+/* Behind a seccomp filter no clock is read any more. */
+Test(elapsed_sums, knows_no_end_without_a_last_reading)
+{
+	struct build b;
+	struct format_header *h;
+
+	build_init(&b);
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, 0, 0x10, 600, 600 * (uint64_t)MS);
+	h = build_header(&b);
+	h->birth_mono = h->begin_mono = 5000 * (uint64_t)MS;
+	h->cpu_mono = 5010 * (uint64_t)MS;
+	h->lived_ns = h->cpu_ns = 10 * (uint64_t)MS;
+	h->cpu_birth_ns = 0;
+	h->lives = 1;
+	save(&b, "frozen");
+	says("frozen", ": at least 0.01 s elapsed (no last reading, as after a "
+	    "kill or a seccomp filter), 0.60 s CPU, 1 process, 1 thread\n");
+	cr_expect_null(strstr(out, " asleep"), "%s", out);
+}

@@ -174,6 +174,21 @@ elapsed_sums_print(FILE *out, const struct model *m, uint64_t elapsed)
 }
 
 bool
+elapsed_sums_too_short(const struct model *m)
+{
+	for (size_t i = 0; i < m->process_count; i++) {
+		const struct model_process *p = &m->processes[i];
+
+		if (!p->foreign && p->life != MODEL_RUNNING &&
+		    (p->sums & FORMAT_SUMS_FINAL) == 0 && p->lived_ns != 0 &&
+		    p->cpu_ns + p->stopped_ns > p->lived_ns +
+		    ELAPSED_LEAST)
+			return true;
+	}
+	return false;
+}
+
+bool
 elapsed_sums_mostly_asleep(const struct model *m)
 {
 	const struct elapsed_sums x = sum_processes(m);

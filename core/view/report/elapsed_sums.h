@@ -41,6 +41,12 @@ struct elapsed_waiting {
  */
 struct elapsed_waiting elapsed_sums_waiting(const struct model *m);
 
+/*
+ * Returns whether some process ended without a last reading of its clocks and
+ * ran on after the one before: elapsed time up to then is the least.
+ */
+bool elapsed_sums_too_short(const struct model *m);
+
 /* Returns whether threads are known to have slept longer than they ran. */
 bool elapsed_sums_mostly_asleep(const struct model *m);
 

@@ -124,6 +124,7 @@ print_head_sums(const struct term *t, const struct model *m,
 	const size_t lives = x->some_threads ? 0 : elapsed_sums_threads(m);
 	/* Threads without a sample have no record. */
 	const size_t threads = lives > x->threads ? lives : x->threads;
+	const bool least = elapsed_sums_too_short(m);
 	FILE *out = t->out;
 
 	term_date(out, s->start_real);
@@ -133,12 +134,14 @@ print_head_sums(const struct term *t, const struct model *m,
 		fputs(" on ", out);
 		term_text(t, s->first->host, 0);
 	}
-	fprintf(out, ": %.2f s elapsed%s", footer_sums_seconds(elapsed),
+	fprintf(out, ": %s%.2f s elapsed%s", least ? "at least " : "",
+	    footer_sums_seconds(elapsed), least ?
+	    " (no last reading, as after a kill or a seccomp filter)" :
 	    s->running ? " so far" : "");
 	/* A profile of allocations has no CPU time. */
 	if (cpu != 0)
 		fprintf(out, ", %.2f s CPU", footer_sums_seconds(cpu));
-	if (cpu != 0 && elapsed != 0)
+	if (cpu != 0 && elapsed != 0 && !least)
 		fprintf(out, " (%.2f cores)", (double)cpu / (double)elapsed);
 	fprintf(out, ", %zu process%s", m->pid_count, m->pid_count == 1 ? "" :
 	    "es");
@@ -147,7 +150,7 @@ print_head_sums(const struct term *t, const struct model *m,
 		fprintf(out, ", %zu thread%s", threads,
 		    plural_suffix(threads));
 	putc('\n', out);
-	if (!model_is_heap(m) && !x->some_threads)
+	if (!model_is_heap(m) && !x->some_threads && !least)
 		elapsed_sums_print(out, m, elapsed);
 }
 
