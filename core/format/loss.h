@@ -79,7 +79,11 @@
 	    "came while the program had replaced the thread pointer") \
 	X(IMAGE_FILE, 42, "programs", \
 	    "executed where no file could be created: behind chroot, setuid " \
-	    "or a sandbox")
+	    "or a sandbox") \
+	X(STORE_CLOSED, 43, "ticks", \
+	    "came while the profile was being ended, as before an exec") \
+	X(HEAP_CLOSED, 44, "allocations", \
+	    "made while the profile was being ended, as before an exec")
 
 /* LOSS_NAME is the number of the loss NAME. */
 enum loss {

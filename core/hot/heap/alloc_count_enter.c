@@ -117,6 +117,8 @@ alloc_count_store_loss(void)
 	switch (store_refusal_loss()) {
 	case LOSS_STORE_FULL:
 		return LOSS_HEAP_FULL;
+	case LOSS_STORE_CLOSED:
+		return LOSS_HEAP_CLOSED;
 	case LOSS_FROZEN:
 		return LOSS_HEAP_FROZEN;
 	default:

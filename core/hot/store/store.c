@@ -207,6 +207,8 @@ store_refusal_loss(void)
 	    memory_order_relaxed)) {
 	case -EFBIG:
 		return LOSS_STORE_FULL;
+	case -ESHUTDOWN:
+		return LOSS_STORE_CLOSED;
 	case -EPERM:
 		return LOSS_FROZEN;
 	default:
@@ -241,8 +243,8 @@ take_store_space(struct format_header *h, size_t n, uint64_t most,
 	n = (n + FORMAT_UNIT - 1) & ~(size_t)(FORMAT_UNIT - 1);
 	do {
 		/* Space is made real before it is given out. */
-		ret = (used & FORMAT_CLOSED) != 0 || used + n > most ?
-		    -EFBIG : grow_ready_part(h, used + n);
+		ret = (used & FORMAT_CLOSED) != 0 ? -ESHUTDOWN :
+		    used + n > most ? -EFBIG : grow_ready_part(h, used + n);
 		if (ret != 0)
 			return ret;
 	} while (!__atomic_compare_exchange_n(&h->used, &used, used + n, true,
