@@ -80,8 +80,13 @@ def timers_of_the_program(t):
         astray(t, kind, 0.02, mon=False)
         for opts in "", "hz=4000", "tier=timer":
             r, d = astray(t, kind, 1 / 3, opts=opts, profdir=kind + opts)
-            t.near(f"{kind}, {opts}: seconds of rusage", r.cpu,
-                   t.profile(profdir=d).seconds, 0.02 * r.cpu)
+            shown = sum(float(x["seconds"]) for x in t.rows(*t.files(d)))
+            t.near(f"{kind}, {opts}: seconds of rusage", r.cpu, shown,
+                   0.02 * r.cpu)
+            # On a busy machine ticks of tier=timer stand for up to 3 % too
+            # much, which reports take off again.
+            t.near(f"{kind}, {opts}: seconds of samples", r.cpu,
+                   t.profile(profdir=d).seconds, 0.05 * r.cpu)
 
 
 if __name__ == "__main__":
