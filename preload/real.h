@@ -105,6 +105,12 @@ struct dl_phdr_info;	/* of <link.h> */
 	X(int, setreuid, (uid_t, uid_t)) \
 	X(int, setresuid, (uid_t, uid_t, uid_t)) \
 	X(int, setfsuid, (uid_t)) \
+	X(int, setgid, (gid_t)) \
+	X(int, setegid, (gid_t)) \
+	X(int, setregid, (gid_t, gid_t)) \
+	X(int, setresgid, (gid_t, gid_t, gid_t)) \
+	X(int, setfsgid, (gid_t)) \
+	X(int, setgroups, (size_t, const gid_t *)) \
 	X(int, unshare, (int)) \
 	X(int, setns, (int, int)) \
 	X(int, mlockall, (int)) \

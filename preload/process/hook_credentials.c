@@ -1,7 +1,7 @@
 /*
  * Context: T.  Hooks of calls after which a file may be out of reach: other
- * root, user, capabilities or limits.  The functions of precreate.h check
- * whether libmon may work in the calling process.
+ * root, user, groups, capabilities or limits.  The functions of precreate.h
+ * check whether libmon may work in the calling process.
  */
 #include "base/profiling.h"
 #include "base/sys.h"
@@ -9,6 +9,7 @@
 #include "hook.h"
 #include "life/precreate.h"
 
+#include <grp.h>
 #include <sys/fsuid.h>
 #include <sys/resource.h>
 
@@ -70,6 +71,54 @@ setfsuid(uid_t user)
 	return REAL(setfsuid)(user);
 }
 
+MON_EXPORT int
+setgid(gid_t group)
+{
+	real_begin();
+	precreate_before_setgid();
+	return REAL(setgid)(group);
+}
+
+MON_EXPORT int
+setegid(gid_t group)
+{
+	real_begin();
+	precreate_before_setgid();
+	return REAL(setegid)(group);
+}
+
+MON_EXPORT int
+setregid(gid_t group, gid_t effective)
+{
+	real_begin();
+	precreate_before_setgid();
+	return REAL(setregid)(group, effective);
+}
+
+MON_EXPORT int
+setresgid(gid_t group, gid_t effective, gid_t saved)
+{
+	real_begin();
+	precreate_before_setgid();
+	return REAL(setresgid)(group, effective, saved);
+}
+
+MON_EXPORT int
+setfsgid(gid_t group)
+{
+	real_begin();
+	precreate_before_setgid();
+	return REAL(setfsgid)(group);
+}
+
+MON_EXPORT int
+setgroups(size_t count, const gid_t *groups)
+{
+	real_begin();
+	precreate_before_setgid();
+	return REAL(setgroups)(count, groups);
+}
+
 MON_EXPORT int capset(void *header, const void *data);
 
 MON_EXPORT int
@@ -86,7 +135,8 @@ hook_before_setrlimit(pid_t pid, int resource, const struct rlimit *next)
 	struct rlimit copy;
 
 	if (next != NULL &&
-	    (resource == RLIMIT_NOFILE || resource == RLIMIT_FSIZE) &&
+	    (resource == RLIMIT_NOFILE || resource == RLIMIT_FSIZE ||
+	    resource == RLIMIT_AS) &&
 	    profiling_is_active() && !profiling_is_frozen() &&
 	    (pid == 0 || pid == sys_getpid()) &&
 	    user_memory_read(&copy, next, sizeof(copy)))

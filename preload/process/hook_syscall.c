@@ -4,6 +4,7 @@
  * syscall() in vfork_CPU.S calls hook_syscall() for the numbers that it lists.
  */
 #include "base/profiling.h"
+#include "base/user_memory.h"
 #include "classic/monitor.h"
 #include "hook.h"
 #include "life/exec_image.h"
@@ -12,9 +13,11 @@
 #include "life/seccomp.h"
 #include "life/seccomp_filter.h"
 #include "seal/seal.h"
+#include "signal/exec_signals.h"
 #include "thread/signal_chain.h"
 
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -134,6 +137,13 @@ precreate_by_number(long nr, long a, long b, long c)
 	case SYS_setresuid:
 		precreate_before_setuid((uid_t)b);
 		break;
+	case SYS_setgid:
+	case SYS_setregid:
+	case SYS_setresgid:
+	case SYS_setfsgid:
+	case SYS_setgroups:
+		precreate_before_setgid();
+		break;
 	case SYS_capset:
 		precreate_before_capset();
 		break;
@@ -146,6 +156,42 @@ precreate_by_number(long nr, long a, long b, long c)
 		hook_before_setrlimit((pid_t)a, (int)b, (const void *)c);
 		break;
 	}
+}
+
+/* CLONE_CLEAR_SIGHAND, which older headers do not have. */
+#define CLEAR_SIGHAND	0x100000000ull
+
+/*
+ * Returns whether a call is clone3(2) of a child with memory of its own whose
+ * handlers the kernel removes.  args, bytes: the first two arguments.
+ */
+static bool
+clears_handlers(long nr, long args, long bytes)
+{
+	uint64_t flags;
+
+	return nr == HOOK_CLONE3 && args != 0 &&
+	    bytes >= (long)sizeof(flags) &&
+	    user_memory_read(&flags, (const void *)args, sizeof(flags)) &&
+	    (flags & (CLEAR_SIGHAND | CLONE_VM)) == CLEAR_SIGHAND;
+}
+
+/* Calls fork(2), clone(2) or clone3(2) by its number. */
+static long
+call_fork(long nr, long a, long b, long c, long d, long e)
+{
+	const bool clears = clears_handlers(nr, a, b);
+	long ret;
+
+	process_fork_prepare();
+	ret = real.syscall(nr, a, b, c, d, e, 0L);
+	if (ret == 0 && clears)
+		exec_signals_clear_child();
+	if (ret == 0)
+		process_fork_begin_child();
+	else
+		process_fork_finish(ret > 0);
+	return ret;
 }
 
 /*
@@ -176,7 +222,10 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 		seal_thread((int)a);
 		break;
 	case SYS_unshare:
-		return unshare((int)a);
+		/* The kernel refuses flags that an int does not hold. */
+		if ((unsigned long)a == (unsigned)a)
+			return unshare((int)a);
+		break;
 	case SYS_setns:
 		return setns((int)a, (int)b);
 	case SYS_execve:
@@ -192,13 +241,7 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 #endif
 	case SYS_clone:
 	case HOOK_CLONE3:	/* for a child with memory of its own */
-		process_fork_prepare();
-		ret = real.syscall(nr, a, b, c, d, e, f);
-		if (ret == 0)
-			process_fork_begin_child();
-		else
-			process_fork_finish(ret > 0);
-		return ret;
+		return call_fork(nr, a, b, c, d, e);
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (profiling_is_active() && !profiling_is_frozen())

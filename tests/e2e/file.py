@@ -81,6 +81,37 @@ jailed("nothing", child=True)
 
 
 @case
+def little_address_space(t):
+    """The file is made before RLIMIT_AS leaves no room for it."""
+    for before in (0, 0.1):
+        d = f"space{before}"
+        t.good([load("jailed"), "space", before, 0.2], profdir=d)
+        t.near(f"{before}: time", 0.2 + before, t.profile(
+            "jailed", profdir=d).seconds, 0.05)
+
+
+@case
+def groups_given_up(t):
+    """A user who can create files by a group's rights alone gives them up
+    before anything is counted."""
+    if not ROOT:
+        raise Skip("needs root")
+    for how in ("setgid", "raw_setresgid"):
+        d = os.path.join(t.dir, how)
+        os.mkdir(d)
+        os.chown(d, 0, 777)
+        os.chmod(d, 0o770)
+        os.chmod(t.dir, 0o755)
+        t.good([load("jailed"), how, 0, 0.1], profdir=how, wrap=[
+            need("setpriv"), "--reuid=65533", "--regid=777", "--clear-groups",
+            "--inh-caps=+setgid", "--ambient-caps=+setgid"])
+        t.equal(f"{how}: files", 1, len(t.files(how)))
+        t.true(f"{how}: time", sum(float(x["seconds"]) for x in
+                                   t.rows(*t.files(how))) > 0.05, "counted",
+               t.rows(*t.files(how)))
+
+
+@case
 def umask_of_all_bits(t):
     """The owner can read the profile whatever the umask is."""
     t.good(["/bin/sh", "-c", 'umask 777 && exec "$@"', "sh", load("hostile"),

@@ -59,6 +59,33 @@ raw_setreuid(void)
 }
 
 static void
+do_setgid(void)
+{
+	LOAD_TRY(setgid(NOBODY));
+}
+
+static void
+raw_setresgid(void)
+{
+	LOAD_TRY(syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY));
+}
+
+/* So little that no file could be mapped any more. */
+static void
+no_space(void)
+{
+	struct rlimit r;
+	FILE *f = fopen("/proc/self/statm", "r");
+	unsigned long pages;
+
+	if (f == NULL || fscanf(f, "%lu", &pages) != 1)
+		exit(1);
+	fclose(f);
+	r.rlim_cur = r.rlim_max = pages * 4096 + 200 * 1024;
+	LOAD_TRY(setrlimit(RLIMIT_AS, &r));
+}
+
+static void
 do_seteuid(void)
 {
 	LOAD_TRY(seteuid(NOBODY));
@@ -181,6 +208,8 @@ static const struct {
 	{"both", do_both}, {"capset", drop_capabilities},
 	{"landlock", do_landlock}, {"unshare", do_unshare},
 	{"nofile", no_files}, {"raw_nofile", raw_no_files},
+	{"setgid", do_setgid}, {"raw_setresgid", raw_setresgid},
+	{"space", no_space},
 	{"fsize", no_bytes}, {"clone", clone_namespaces},
 	{"in_vain", execute_in_vain}, {"nothing", do_nothing},
 };

@@ -185,6 +185,13 @@ raw(void)
 	if (pid == 0)
 		_exit(0);
 	ended((pid_t)pid, "clone3 with descriptors");
+	/* CLONE_CLEAR_SIGHAND: the kernel has reset all handlers. */
+	pid = clone3(0x100000000ull, NULL, 0);
+	if (pid == 0) {
+		load_burn(0.05);
+		_exit(7);
+	}
+	ended((pid_t)pid, "clone3 without handlers");
 	pid = clone3(CLONE_SIGHAND, NULL, 0);
 	ended((pid_t)pid, "clone3 in vain");
 	pid = clone3(CLONE_VM | CLONE_SIGHAND | CLONE_FS | CLONE_NEWNS, stack,

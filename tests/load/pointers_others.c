@@ -59,6 +59,7 @@ CALL(set_odd, setitimer((__itimer_which_t)9, p[0], p[1]))
 CALL(get_real, getitimer(ITIMER_REAL, p[0]))
 CALL(get_prof, getitimer(ITIMER_PROF, p[0]))
 CALL(create, timer_create(CLOCK_REALTIME, p[0], p[1]))
+CALL(raw_unshare, syscall(SYS_unshare, 1L << 40))
 CALL(create_odd, timer_create(99, p[0], p[1]))
 CALL(exec_ve, execve(p[0], p[1], p[2]))
 CALL(exec_v, execv(p[0], p[1]))
@@ -193,6 +194,7 @@ const struct pointers_call pointers_others[] = {
 	{"system", shell_out, {LIKE(shell)}},
 	{"popen", open_pipe, {LIKE(shell), LIKE(mode)}},
 	{"wordexp", expand, {LIKE(name), LIKE(words)}},
+	{"raw_unshare", raw_unshare, {{0}}},
 	{"chdir", go_to, {LIKE(gone)}},
 	{"chroot", change_root, {LIKE(gone)}},
 	{"setrlimit", limit_files, {LIKE(few)}},

@@ -29,6 +29,9 @@ store_raw_header(void)
 	return store_at(0);
 }
 
+/* The profile's mapping takes at most 1/STORE_AS_PART of RLIMIT_AS. */
+#define STORE_AS_PART	16u
+
 /*
  * Takes room for a record of n bytes, all zero.  Returns its index, or 0 if
  * there is no room or no file.  The caller then counts what is lost by that, as
@@ -39,7 +42,8 @@ uint32_t store_take(size_t n);
 
 /*
  * Returns why the last store_take() of any thread found no room, as the loss of
- * a tick: LOSS_STORE_FULL, LOSS_STORE_SPACE or LOSS_FROZEN.
+ * a tick: LOSS_STORE_FULL, LOSS_STORE_CLOSED, LOSS_STORE_SPACE or
+ * LOSS_FROZEN.
  */
 enum loss store_refusal_loss(void);
 

@@ -49,8 +49,8 @@ choose_cap(void)
 	    r.rlim_cur < cap)
 		cap = r.rlim_cur;
 	if (SYS(prlimit64, 0, RLIMIT_AS, NULL, &r, 0, 0) == 0 &&
-	    r.rlim_cur / 16 < cap)
-		cap = r.rlim_cur / 16;
+	    r.rlim_cur / STORE_AS_PART < cap)
+		cap = r.rlim_cur / STORE_AS_PART;
 	return cap & ~(config.page - 1);
 }
 

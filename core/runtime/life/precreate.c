@@ -133,6 +133,14 @@ precreate_before_setuid(uid_t user)
 }
 
 void
+precreate_before_setgid(void)
+{
+	if (may_precreate() && effective_user() != 0 &&
+	    !may_create_profile(effective_user()))
+		precreate_profile(false);
+}
+
+void
 precreate_before_capset(void)
 {
 	if (may_precreate() && !may_create_profile(effective_user()))
@@ -146,6 +154,11 @@ precreate_before_setrlimit(int resource, uint64_t most)
 	    (resource == RLIMIT_FSIZE && most < 2 * FORMAT_HEADER)) &&
 	    may_precreate())
 		precreate_profile(true);
+	if (resource == RLIMIT_AS && most / STORE_AS_PART < config.size &&
+	    may_precreate()) {
+		precreate_profile(true);
+		store_shrink(most / STORE_AS_PART);
+	}
 }
 
 struct capabilities {

@@ -35,6 +35,12 @@ void precreate_before_chroot(void);
  */
 void precreate_before_setuid(uid_t user);
 
+/*
+ * Prepares for other groups.  Does nothing for root, and for a user who can
+ * create files in the directory of the profiles without a group's rights.
+ */
+void precreate_before_setgid(void);
+
 /* Prepares for fewer capabilities: root is then a user like any other. */
 void precreate_before_capset(void);
 
@@ -47,7 +53,8 @@ bool precreate_exec_will_fail(void);
 
 /*
  * Prepares for a resource limit (RLIMIT_*), if it forbids to make a file or to
- * open /proc.  most: its new value, in bytes or files.
+ * open /proc, or leaves little address space; then the file's mapping becomes
+ * small as well.  most: its new value, in bytes or files.
  */
 void precreate_before_setrlimit(int resource, uint64_t most);
 

@@ -174,6 +174,26 @@ exec_signals_fork_child(void)
 		restore_own_actions();
 }
 
+/* Resets the program's action as clone3(2) does: ignored signals stay. */
+static void
+clear_handler(struct sys_sigaction *program)
+{
+	if (!is_ignore_action(program))
+		*program = (struct sys_sigaction) { 0 };
+}
+
+STATE_START void
+exec_signals_clear_child(void)
+{
+	if (!virtual_signals.installed || profiling_is_frozen())
+		return;
+	clear_handler(&virtual_signals.tick);
+	clear_handler(&virtual_signals.front);
+	clear_handler(&virtual_signals.bus);
+	clear_handler(&virtual_signals.segv);
+	restore_own_actions();
+}
+
 /*
  * Sets the program's action.  libmon's alternate stack stays set, so an
  * SA_ONSTACK handler is wrapped.

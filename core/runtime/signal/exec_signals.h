@@ -36,6 +36,13 @@ void exec_signals_apply(struct exec_signals *e);
 void exec_signals_restore(const struct exec_signals *e);
 
 /*
+ * Puts libmon's actions in force in a child with memory of its own, before its
+ * clocks start, and resets the program's in the picture that it has of them:
+ * clone3(2) with CLONE_CLEAR_SIGHAND has reset all handlers.
+ */
+void exec_signals_clear_child(void);
+
+/*
  * Repairs the actions in a fork child, if a thread of the parent was between
  * exec_signals_apply() and exec_signals_restore() at the fork.
  */
