@@ -47,6 +47,10 @@ def denied(name, *rules, opts="hz=1000,tier=perf", fine=None, coarse=None, whole
         for key, wanted in (("fine", fine), ("coarse", coarse)):
             if wanted:
                 t.true(key, wanted in p.info[key], wanted, p.describe())
+        text = t.prof(p.path).stdout
+        t.equal("said of the tick alone", not {"on", "done"} & set(
+            p.info["fine"].split(",")), "points unless threads ran in step "
+            "with the scheduler's tick" in text)
     run.__name__ = name
     case(run)
 

@@ -156,7 +156,8 @@ print_head_sums(const struct term *t, const struct model *m,
 
 /* Prints the largest error of a share of CPU time. */
 static void
-print_largest_error(FILE *out, const struct model *m, const struct group *g)
+print_largest_error(FILE *out, const struct model *m, const struct group *g,
+    const struct footer_sums *x)
 {
 	double most = 0, points;
 
@@ -166,7 +167,10 @@ print_largest_error(FILE *out, const struct model *m, const struct group *g)
 		    points > most)
 			most = points;
 	if (most > 0)
-		fprintf(out, ", shares good to +-%.1f points", most);
+		fprintf(out, ", shares good to +-%.1f points%s", most,
+		    x->coarse_seen != 0 && !footer_sums_fine_clock(x) ?
+		    " unless threads ran in step with the scheduler's tick" :
+		    "");
 }
 
 /* Returns whether the processes can have ended before a first sample. */
@@ -197,7 +201,7 @@ print_head_trust(const struct term *t, const struct model *m,
 	if (x->samples != 0 && x->all_ns != 0)
 		fprintf(out, ", about %.0f Hz", (double)x->samples /
 		    footer_sums_seconds(x->all_ns));
-	print_largest_error(out, m, g);
+	print_largest_error(out, m, g, x);
 	if (x->all_ns != 0 && m->cost_ns > 0 && !x->some_threads)
 		fprintf(out, ", cost %.1f %%", (m->cost_ns +
 		    (double)profiler_functions_ns(m)) * 100 /
