@@ -180,7 +180,7 @@ is_outermost(const struct stack_walk *w, int told,
     const struct path_cache_frame *f)
 {
 	return (told == UNWIND_STEP_OUTERMOST &&
-	    unwind_rule_kind(f->row) == UNWIND_RULE_OUTERMOST) ||
+	    unwind_rule_kind(f->rule) == UNWIND_RULE_OUTERMOST) ||
 	    ((told == UNWIND_STEP_OUTERMOST || told > 0) &&
 	    stack_walk_is_at_entry(w));
 }
@@ -213,7 +213,7 @@ walk_rows(struct path_cache_comparison *k, const struct alloc_caller *from)
 			return false;
 		told = unwind_step_out(&w);
 		if (w.guessed || (!path_cache_frame_step(f,
-		    unwind_cache_find(&w.rows, f->pc - 1), &k->stack,
+		    unwind_cache_find(&w.rules, f->pc - 1), &k->stack,
 		    &caller) && told == UNWIND_STEP_FOUND))
 			return false;
 	}

@@ -41,28 +41,28 @@ set_caller_fp(const struct path_cache_frame *f,
 }
 
 bool
-path_cache_frame_step(struct path_cache_frame *f, uint64_t row,
+path_cache_frame_step(struct path_cache_frame *f, uint64_t rule,
     const struct path_cache_stack *s, struct path_cache_frame *caller)
 {
 	uintptr_t frame;
 
 	f->ra_at = f->sp_at = f->fp_at = 0;
-	f->row = row;
-	if (unwind_rule_kind(row) == UNWIND_RULE_PLAIN &&
-	    (row & UNWIND_RULE_LINKED) == 0) {
-		frame = ((row & UNWIND_RULE_BY_FP) != 0 ? f->fp : f->sp) +
-		    unwind_rule_frame(row);
-		f->ra_at = frame + unwind_rule_offset(row, UNWIND_RULE_RA_AT);
-		if ((row & UNWIND_RULE_FP_SAVED) != 0)
-			f->fp_at = frame + unwind_rule_offset(row,
+	f->rule = rule;
+	if (unwind_rule_kind(rule) == UNWIND_RULE_PLAIN &&
+	    (rule & UNWIND_RULE_LINKED) == 0) {
+		frame = ((rule & UNWIND_RULE_BY_FP) != 0 ? f->fp : f->sp) +
+		    unwind_rule_frame(rule);
+		f->ra_at = frame + unwind_rule_offset(rule, UNWIND_RULE_RA_AT);
+		if ((rule & UNWIND_RULE_FP_SAVED) != 0)
+			f->fp_at = frame + unwind_rule_offset(rule,
 			    UNWIND_RULE_FP_AT);
-	} else if (unwind_rule_kind(row) == UNWIND_RULE_ALIGNED) {
-		f->sp_at = f->fp + unwind_rule_offset(row, UNWIND_RULE_RA_AT);
+	} else if (unwind_rule_kind(rule) == UNWIND_RULE_ALIGNED) {
+		f->sp_at = f->fp + unwind_rule_offset(rule, UNWIND_RULE_RA_AT);
 		if (!stack_holds_word(s, f->sp_at))
 			return false;
 		frame = path_cache_frame_load(f->sp_at);
 		f->ra_at = frame - 8;
-		f->fp_at = f->fp + unwind_rule_offset(row, UNWIND_RULE_FP_AT);
+		f->fp_at = f->fp + unwind_rule_offset(rule, UNWIND_RULE_FP_AT);
 	} else {
 		return false;
 	}
@@ -76,11 +76,11 @@ path_cache_frame_step(struct path_cache_frame *f, uint64_t row,
 }
 
 static bool
-is_by_fp(uint64_t row)
+is_by_fp(uint64_t rule)
 {
-	return unwind_rule_kind(row) == UNWIND_RULE_ALIGNED ||
-	    (unwind_rule_kind(row) == UNWIND_RULE_PLAIN &&
-	    (row & UNWIND_RULE_BY_FP) != 0);
+	return unwind_rule_kind(rule) == UNWIND_RULE_ALIGNED ||
+	    (unwind_rule_kind(rule) == UNWIND_RULE_PLAIN &&
+	    (rule & UNWIND_RULE_BY_FP) != 0);
 }
 
 /*
@@ -93,7 +93,7 @@ needs_of_frame(const struct path_cache_frame *f, uint64_t of_caller)
 {
 	if (f->fp_at != 0)
 		of_caller &= ~(uint64_t)PATH_CACHE_FP;
-	return of_caller | (is_by_fp(f->row) ? PATH_CACHE_FP : 0);
+	return of_caller | (is_by_fp(f->rule) ? PATH_CACHE_FP : 0);
 }
 
 /*
@@ -199,7 +199,7 @@ path_cache_frames_compare(struct path_cache_comparison *k,
 	unsigned n = r->count, broken = UINT_MAX;
 	bool same;
 
-	k->rows = unwind_cache_current();
+	k->rules = unwind_cache_current();
 	init_innermost_frame(&r->fresh[0], from);
 	k->kept = 0;
 	for (k->fresh = 1; k->fresh < config.depth; k->fresh++) {
@@ -218,9 +218,9 @@ path_cache_frames_compare(struct path_cache_comparison *k,
 		}
 		if (same && n - 1 > broken)
 			repeat_known_step(at, &r->frame[n - 1], at + 1);
-		else if (!path_cache_frame_step(at, unwind_cache_find(&k->rows,
+		else if (!path_cache_frame_step(at, unwind_cache_find(&k->rules,
 		    at->pc - 1), &k->stack, at + 1))
-			return unwind_rule_kind(at->row) ==
+			return unwind_rule_kind(at->rule) ==
 			    UNWIND_RULE_OUTERMOST;
 	}
 	return false;

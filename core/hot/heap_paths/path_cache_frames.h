@@ -40,11 +40,11 @@ path_cache_frame_stack(const struct thread_slot *s, uintptr_t sp,
 
 /*
  * Steps from frame f to its caller, by an unwind rule that says which words of
- * the stack lead there; notes in *f where these words are.  row: a rule as in
+ * the stack lead there; notes in *f where these words are.  rule: as in
  * unwind_cache.h.  Returns false if only a search can find the caller, or if f
  * is the outermost frame; then *caller is not valid.
  */
-bool path_cache_frame_step(struct path_cache_frame *f, uint64_t row,
+bool path_cache_frame_step(struct path_cache_frame *f, uint64_t rule,
     const struct path_cache_stack *s, struct path_cache_frame *caller);
 
 /* Returns a word of the stack, or 0, which leads nowhere, if it is unmapped. */
@@ -58,7 +58,7 @@ path_cache_frame_load(uintptr_t at)
 struct path_cache_comparison {
 	struct path_cache *r;
 	struct path_cache_stack stack;
-	struct unwind_cache rows;
+	struct unwind_cache rules;
 	unsigned kept;		/* result: outer frames that are the same */
 	unsigned fresh;		/* result: inner frames that are not */
 };

@@ -19,7 +19,7 @@
 struct path_cache_frame {
 	uintptr_t pc, sp, fp;
 	uintptr_t ra_at, sp_at, fp_at;
-	uint64_t row;	/* the unwind rule that says so, unwind_cache.h */
+	uint64_t rule;	/* the unwind rule that says so; unwind_cache.h */
 	/*
 	 * PATH_CACHE_FP: fp is needed to find this frame's caller or one
 	 * further out.  As wide as the copies of this struct load it, or the

@@ -121,22 +121,22 @@ walk_plain_frames(struct stack_walk *w, struct kept *k, unsigned most)
 	uintptr_t base = w->now.base;
 
 	while (k->count < most) {
-		const uint64_t row = unwind_cache_find(&w->rows, pc - 1);
+		const uint64_t rule = unwind_cache_find(&w->rules, pc - 1);
 		uintptr_t frame, next, caller_fp = fp, caller_base = base;
 
-		if (unwind_rule_kind(row) != UNWIND_RULE_PLAIN ||
-		    (row & UNWIND_RULE_LINKED) != 0)
+		if (unwind_rule_kind(rule) != UNWIND_RULE_PLAIN ||
+		    (rule & UNWIND_RULE_LINKED) != 0)
 			break;
-		frame = ((row & UNWIND_RULE_BY_FP) != 0 ? fp :
-		    sp) + unwind_rule_frame(row);
+		frame = ((rule & UNWIND_RULE_BY_FP) != 0 ? fp :
+		    sp) + unwind_rule_frame(rule);
 		if (frame <= sp ||
-		    !peek_stack_word(frame + unwind_rule_offset(row,
+		    !peek_stack_word(frame + unwind_rule_offset(rule,
 		    UNWIND_RULE_RA_AT), low, bytes, &next) ||
-		    ((row & UNWIND_RULE_FP_SAVED) != 0 &&
-		    !peek_stack_word(frame + unwind_rule_offset(row,
+		    ((rule & UNWIND_RULE_FP_SAVED) != 0 &&
+		    !peek_stack_word(frame + unwind_rule_offset(rule,
 		    UNWIND_RULE_FP_AT), low, bytes, &caller_fp)) ||
-		    ((row & UNWIND_RULE_BASE_SAVED) != 0 &&
-		    !peek_stack_word(frame + unwind_rule_offset(row,
+		    ((rule & UNWIND_RULE_BASE_SAVED) != 0 &&
+		    !peek_stack_word(frame + unwind_rule_offset(rule,
 		    UNWIND_RULE_BASE_AT), low, bytes, &caller_base)))
 			break;
 		next = frame_strip_pac(next);
@@ -215,7 +215,7 @@ stack_walk_begin(struct stack_walk *w, struct thread_slot *s,
 	w->sure = w->sure_index = 0;
 	w->trampolines = w->trampolines_end = 0;
 	w->search_cost = 0;
-	w->rows = unwind_cache_current();
+	w->rules = unwind_cache_current();
 	stack_read_begin(&w->memory, s, w->now.sp);
 	if (from->stack != NULL)
 		stack_read_use_copy(&w->memory, w->now.sp, from->stack,
@@ -322,7 +322,7 @@ is_walk_at(void **back, uintptr_t sp)
 }
 
 /*
- * The loads that may fault, in the section to which each of them adds a row
+ * The loads that may fault, in the section to which each of them adds a rule
  * (arch_load_or_zero).  The linker defines both names.
  */
 extern const struct arch_load_fixup __start_mon_loads[]

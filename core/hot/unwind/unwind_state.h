@@ -26,7 +26,7 @@ enum {
 struct stack_walk {
 	struct unwind_registers now;
 	struct stack_read memory;
-	struct unwind_cache rows;
+	struct unwind_cache rules;
 	/* the thread walks its own stack, as it is now */
 	bool own;
 	/* pc is the current instruction, not a return address */

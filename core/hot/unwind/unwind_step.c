@@ -30,30 +30,30 @@ rule_lookup_pc(const struct stack_walk *w)
  * other steps are those of unwind_step_out().
  */
 static int
-step_by_plain_rule(struct stack_walk *w, uint64_t row)
+step_by_plain_rule(struct stack_walk *w, uint64_t rule)
 {
 	struct unwind_state_caller c = unwind_state_init_caller(w);
 
-	if ((row & UNWIND_RULE_LINKED) != 0 && !w->now.linked)
+	if ((rule & UNWIND_RULE_LINKED) != 0 && !w->now.linked)
 		return FORMAT_CUT_RULE;
-	if ((row & UNWIND_RULE_BY_FP) != 0 && !w->now.framed)
+	if ((rule & UNWIND_RULE_BY_FP) != 0 && !w->now.framed)
 		return FORMAT_CUT_REGISTER;
-	c.sp = ((row & UNWIND_RULE_BY_FP) != 0 ? w->now.fp : w->now.sp) +
-	    unwind_rule_frame(row);
-	if (((row & UNWIND_RULE_LINKED) == 0 && !unwind_state_load(w, c.sp,
-	    unwind_rule_offset(row, UNWIND_RULE_RA_AT), &c.pc)) ||
-	    ((row & UNWIND_RULE_FP_SAVED) != 0 && !unwind_state_load(w, c.sp,
-	    unwind_rule_offset(row, UNWIND_RULE_FP_AT), &c.fp)) ||
-	    ((row & UNWIND_RULE_BASE_SAVED) != 0 && !unwind_state_load(w, c.sp,
-	    unwind_rule_offset(row, UNWIND_RULE_BASE_AT), &c.base)))
+	c.sp = ((rule & UNWIND_RULE_BY_FP) != 0 ? w->now.fp : w->now.sp) +
+	    unwind_rule_frame(rule);
+	if (((rule & UNWIND_RULE_LINKED) == 0 && !unwind_state_load(w, c.sp,
+	    unwind_rule_offset(rule, UNWIND_RULE_RA_AT), &c.pc)) ||
+	    ((rule & UNWIND_RULE_FP_SAVED) != 0 && !unwind_state_load(w, c.sp,
+	    unwind_rule_offset(rule, UNWIND_RULE_FP_AT), &c.fp)) ||
+	    ((rule & UNWIND_RULE_BASE_SAVED) != 0 && !unwind_state_load(w, c.sp,
+	    unwind_rule_offset(rule, UNWIND_RULE_BASE_AT), &c.base)))
 		return unwind_state_load_error(w);
-	w->now.framed |= (row & UNWIND_RULE_FP_SAVED) != 0;
+	w->now.framed |= (rule & UNWIND_RULE_FP_SAVED) != 0;
 	return unwind_state_move(w, &c);
 }
 
 /* Steps to the caller by a cached rule of kind ALIGNED. */
 static int
-step_by_aligned_rule(struct stack_walk *w, uint64_t row)
+step_by_aligned_rule(struct stack_walk *w, uint64_t rule)
 {
 	const uintptr_t fp = w->now.fp;
 	struct unwind_state_caller c = unwind_state_init_caller(w);
@@ -61,12 +61,12 @@ step_by_aligned_rule(struct stack_walk *w, uint64_t row)
 	if (!w->now.framed)
 		return FORMAT_CUT_REGISTER;
 	if (!unwind_state_load(w, fp,
-	    unwind_rule_offset(row, UNWIND_RULE_RA_AT), &c.sp) ||
+	    unwind_rule_offset(rule, UNWIND_RULE_RA_AT), &c.sp) ||
 	    !unwind_state_load(w, c.sp, (uintptr_t)-8, &c.pc) ||
 	    !unwind_state_load(w, fp,
-	    unwind_rule_offset(row, UNWIND_RULE_FP_AT), &c.fp) ||
-	    ((row & UNWIND_RULE_BASE_SAVED) != 0 &&
-	    !unwind_state_load(w, fp, unwind_rule_offset(row,
+	    unwind_rule_offset(rule, UNWIND_RULE_FP_AT), &c.fp) ||
+	    ((rule & UNWIND_RULE_BASE_SAVED) != 0 &&
+	    !unwind_state_load(w, fp, unwind_rule_offset(rule,
 	    UNWIND_RULE_BASE_AT), &c.base)))
 		return unwind_state_load_error(w);
 	return unwind_state_move(w, &c);
@@ -229,7 +229,7 @@ step_by_tables(struct stack_walk *w)
 	if (ret != 0)
 		return ret == -E2BIG ? FORMAT_CUT_INDEX : FORMAT_CUT_RULE;
 	row = unwind_cache_make_rule(&from);
-	unwind_cache_add(&w->rows, at, unwind_cache_pack_rule(&row));
+	unwind_cache_add(&w->rules, at, unwind_cache_pack_rule(&row));
 	if (row.kind == UNWIND_RULE_SIGNAL)
 		return unwind_state_leave_signal(w);
 	return row.kind == UNWIND_RULE_OUTERMOST ? UNWIND_STEP_OUTERMOST :
@@ -239,15 +239,15 @@ step_by_tables(struct stack_walk *w)
 int
 unwind_step_out(struct stack_walk *w)
 {
-	const uint64_t row = unwind_cache_find(&w->rows, rule_lookup_pc(w));
+	const uint64_t rule = unwind_cache_find(&w->rules, rule_lookup_pc(w));
 
 	w->linked_by_fp = w->guessed;
 	w->interrupted = w->guessed = w->switched = false;
-	switch (unwind_rule_kind(row)) {
+	switch (unwind_rule_kind(rule)) {
 	case UNWIND_RULE_PLAIN:
-		return step_by_plain_rule(w, row);
+		return step_by_plain_rule(w, rule);
 	case UNWIND_RULE_ALIGNED:
-		return step_by_aligned_rule(w, row);
+		return step_by_aligned_rule(w, rule);
 	case UNWIND_RULE_SIGNAL:
 		return unwind_state_leave_signal(w);
 	case UNWIND_RULE_OUTERMOST:

@@ -15,9 +15,9 @@
 #include <elfutils/libdwelf.h>
 
 static bool
-elf_file_is_elf64(const void *image)
+elf_file_is_elf64(const void *bytes)
 {
-	const unsigned char *ident = image;
+	const unsigned char *ident = bytes;
 
 	return memcmp(ident, ELFMAG, SELFMAG) == 0 &&
 	    ident[EI_CLASS] == ELFCLASS64 && ident[EI_DATA] == ELFDATA2LSB;
@@ -57,12 +57,12 @@ elf_file_fetch_tables(struct elf_file *f)
 	Elf64_Shdr first;
 	uint64_t sections;
 
-	memcpy(&e, f->image, sizeof(e));
+	memcpy(&e, f->bytes, sizeof(e));
 	elf_file_fetch(f, e.e_phoff, (uint64_t)e.e_phnum * sizeof(Elf64_Phdr));
 	elf_file_fetch(f, e.e_shoff, sizeof(first));
 	sections = e.e_shnum;
 	if (sections == 0 && e.e_shoff <= f->size - sizeof(first)) {
-		memcpy(&first, f->image + e.e_shoff, sizeof(first));
+		memcpy(&first, f->bytes + e.e_shoff, sizeof(first));
 		sections = first.sh_size;
 		if (sections > f->size / sizeof(first))
 			sections = f->size / sizeof(first);
@@ -108,35 +108,35 @@ elf_file_begin(struct elf_file *f)
 
 /* Opens the bytes.  Returns 0; or -errno, and *f is closed. */
 static int
-elf_file_parse(struct elf_file *f, const void *image, size_t size)
+elf_file_parse(struct elf_file *f, const void *bytes, size_t size)
 {
-	f->image = image;
+	f->bytes = bytes;
 	f->size = size;
 	elf_file_fetch(f, 0, sizeof(Elf64_Ehdr));
-	if (size < sizeof(Elf64_Ehdr) || !elf_file_is_elf64(image)) {
+	if (size < sizeof(Elf64_Ehdr) || !elf_file_is_elf64(bytes)) {
 		elf_file_close(f);
 		return -ENOEXEC;
 	}
 	elf_file_fetch_tables(f);
 	elf_version(EV_CURRENT);
 	/* libelf takes char *, but copies whatever it has to change. */
-	f->elf = elf_memory((char *)(uintptr_t)image, size);
+	f->elf = elf_memory((char *)(uintptr_t)bytes, size);
 	return elf_file_begin(f);
 }
 
 int
-elf_file_open_memory(struct elf_file *f, const void *image, size_t size)
+elf_file_open_memory(struct elf_file *f, const void *bytes, size_t size)
 {
 	memset(f, 0, sizeof(*f));
-	return elf_file_parse(f, image, size);
+	return elf_file_parse(f, bytes, size);
 }
 
 int
-elf_file_open_owned(struct elf_file *f, void *image, size_t size)
+elf_file_open_owned(struct elf_file *f, void *bytes, size_t size)
 {
 	memset(f, 0, sizeof(*f));
-	f->adopted = image;
-	return elf_file_parse(f, image, size);
+	f->adopted = bytes;
+	return elf_file_parse(f, bytes, size);
 }
 
 int
@@ -186,7 +186,7 @@ elf_file_lacks_table(const struct elf_file *f)
 {
 	Elf64_Ehdr e;
 
-	memcpy(&e, f->image, sizeof(e));
+	memcpy(&e, f->bytes, sizeof(e));
 	return elf_file_ends_before(f, e.e_shoff,
 	    (uint64_t)e.e_shnum * sizeof(Elf64_Shdr));
 }
@@ -302,7 +302,7 @@ elf_file_at(const struct elf_file *f, uint64_t address, size_t most,
 		if (*left > most)
 			*left = most;
 		elf_file_fetch(f, s->p_offset + skip, *left);
-		return f->image + s->p_offset + skip;
+		return f->bytes + s->p_offset + skip;
 	}
 	return NULL;
 }
@@ -311,5 +311,5 @@ const unsigned char *
 elf_file_all_bytes(const struct elf_file *f)
 {
 	elf_file_fetch(f, 0, f->size);
-	return f->image;
+	return f->bytes;
 }

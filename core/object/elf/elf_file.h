@@ -13,7 +13,7 @@
 /* An open ELF file. */
 struct elf_file {
 	Elf *elf;		/* NULL: not open */
-	const unsigned char *image;	/* its bytes */
+	const unsigned char *bytes;	/* of the file */
 	size_t size;
 	struct file_copy *copy;	/* NULL: all bytes are there */
 	void *adopted;		/* the bytes, if elf_file_close() frees them */
@@ -37,13 +37,13 @@ int elf_file_open(struct elf_file *f, const char *path);
  * Opens an ELF file in memory, borrowed until the close.  Returns as
  * elf_file_open().
  */
-int elf_file_open_memory(struct elf_file *f, const void *image, size_t size);
+int elf_file_open_memory(struct elf_file *f, const void *bytes, size_t size);
 
 /*
  * Opens an ELF file in malloced memory and takes ownership of the memory, also
  * on failure.  Returns as elf_file_open().
  */
-int elf_file_open_owned(struct elf_file *f, void *image, size_t size);
+int elf_file_open_owned(struct elf_file *f, void *bytes, size_t size);
 
 /* Closes the file.  *f may be all zero, which is a file that is not open. */
 void elf_file_close(struct elf_file *f);

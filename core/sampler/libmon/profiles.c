@@ -233,7 +233,7 @@ read_process(struct profile_reading *x)
 		.pid = (uint32_t)h->pid, .uid = h->euid,
 		.began = h->birth_mono,
 		.birth = profiles_start_time(p, h),
-		.slot = profiles_pid(p, (uint32_t)h->pid),
+		.entry = profiles_pid(p, (uint32_t)h->pid),
 	};
 	uint32_t bytes;
 	const char *exe = decode_text(x->from, h->exe, &bytes, x->fault);
@@ -246,7 +246,7 @@ read_process(struct profile_reading *x)
 		bytes -= (uint32_t)(slash + 1 - exe);
 		exe = slash + 1;
 	}
-	if (own.slot == UINT32_MAX || vector_grow(&p->processes,
+	if (own.entry == UINT32_MAX || vector_grow(&p->processes,
 	    p->process_count, &p->process_room, sizeof(own)) != 0 ||
 	    (own.program = strndup(exe, bytes)) == NULL)
 		return fault_set_no_memory(x->fault);
@@ -350,7 +350,7 @@ profiles_free(struct profiles *p)
 		free(p->processes[i].program);
 	free(p->modules);
 	free(p->processes);
-	free(p->slots);
+	free(p->pids);
 	free(p->threads);
 	free(p->frames);
 	free(p->places);

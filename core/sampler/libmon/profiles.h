@@ -46,14 +46,14 @@ struct profiles_module {
 
 /* A process image. */
 struct profiles_process {
-	uint32_t pid, uid, slot;	/* slot: index in profiles.slots */
+	uint32_t pid, uid, entry;	/* entry: index in profiles.pids */
 	uint64_t birth;
 	uint64_t began;		/* start of this image, CLOCK_MONOTONIC */
 	char *program;
 };
 
 /*
- * Process images with one pid: an entry of profiles.slots.  The output has one
+ * Process images with one pid: an entry of profiles.pids.  The output has one
  * of them at a time.
  */
 struct profiles_pid {
@@ -101,13 +101,13 @@ struct profiles_moment {
 struct profiles {
 	struct profiles_module *modules;
 	struct profiles_process *processes;
-	struct profiles_pid *slots;
+	struct profiles_pid *pids;
 	struct profiles_thread *threads;
 	struct profiles_frame *frames;
 	struct profiles_place *places;
 	struct profiles_moment *moments;
 	size_t module_count, module_room, process_count, process_room;
-	size_t slot_count, slot_room, thread_count, thread_room;
+	size_t pid_count, pid_room, thread_count, thread_room;
 	size_t frame_count, frame_room, place_count, place_room;
 	size_t moment_count, moment_room;
 	struct hash_index by_path, by_pid;

@@ -84,12 +84,12 @@ profiles_pid(struct profiles *p, uint32_t pid)
 
 	for (size_t at = hash; (n = hash_index_next(&p->by_pid, hash, &at)) !=
 	    HASH_INDEX_NONE;)
-		if (p->slots[n].pid == pid)
+		if (p->pids[n].pid == pid)
 			return n;
-	if (vector_grow(&p->slots, p->slot_count, &p->slot_room,
-	    sizeof(*p->slots)) != 0 ||
-	    hash_index_add(&p->by_pid, hash, (uint32_t)p->slot_count) != 0)
+	if (vector_grow(&p->pids, p->pid_count, &p->pid_room,
+	    sizeof(*p->pids)) != 0 ||
+	    hash_index_add(&p->by_pid, hash, (uint32_t)p->pid_count) != 0)
 		return UINT32_MAX;
-	p->slots[p->slot_count] = (struct profiles_pid) { .pid = pid };
-	return (uint32_t)p->slot_count++;
+	p->pids[p->pid_count] = (struct profiles_pid) { .pid = pid };
+	return (uint32_t)p->pid_count++;
 }

@@ -16,7 +16,7 @@ uint32_t profiles_add_module(struct profiles *p,
     const struct profiles_module *m);
 
 /*
- * Returns the index of a pid in p->slots, and adds it if it is new.  Returns
+ * Returns the index of a pid in p->pids, and adds it if it is new.  Returns
  * UINT32_MAX without memory.
  */
 uint32_t profiles_pid(struct profiles *p, uint32_t pid);

@@ -85,7 +85,7 @@ put_process_image(struct profiles *p, struct tprof_writer *put,
     uint32_t process)
 {
 	const struct profiles_process *own = &p->processes[process];
-	struct profiles_pid *s = &p->slots[own->slot];
+	struct profiles_pid *s = &p->pids[own->entry];
 
 	if (s->process == process + 1)
 		return;
@@ -105,9 +105,9 @@ put_place_thread(struct profiles *p, struct tprof_writer *put, uint32_t thread)
 	const struct profiles_process *own = &p->processes[t->process];
 
 	put_process_image(p, put, t->process);
-	if (t->reported != p->slots[own->slot].times)
+	if (t->reported != p->pids[own->entry].times)
 		tprof_writer_thread(put, own->pid, t->tid, t->name);
-	t->reported = p->slots[own->slot].times;
+	t->reported = p->pids[own->entry].times;
 }
 
 /*
@@ -201,18 +201,18 @@ put_unwritten(struct profiles *p, struct tprof_writer *put)
 static void
 put_newest(struct profiles *p, struct tprof_writer *put)
 {
-	for (size_t i = 0; i < p->slot_count; i++)
-		p->slots[i].newest = 0;
+	for (size_t i = 0; i < p->pid_count; i++)
+		p->pids[i].newest = 0;
 	for (uint32_t i = 0; i < p->process_count; i++) {
-		struct profiles_pid *s = &p->slots[p->processes[i].slot];
+		struct profiles_pid *s = &p->pids[p->processes[i].entry];
 
 		if (s->newest == 0 || p->processes[i].began >=
 		    p->processes[s->newest - 1].began)
 			s->newest = i + 1;
 	}
-	for (size_t i = 0; i < p->slot_count; i++)
-		if (p->slots[i].newest != 0)
-			put_process_image(p, put, p->slots[i].newest - 1);
+	for (size_t i = 0; i < p->pid_count; i++)
+		if (p->pids[i].newest != 0)
+			put_process_image(p, put, p->pids[i].newest - 1);
 }
 
 /* Writes a time as a loss in milliseconds, unless it is less than one. */
