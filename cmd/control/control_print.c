@@ -75,12 +75,11 @@ print_answer(const struct term *to, const struct control_target *t)
  * to be taken.
  */
 static const char *
-control_state_name(const struct format_header *h)
+control_state_name(const struct control_target_state *s)
 {
-	const bool stopped = header_is_stopped(h);
+	const bool stopped = header_is_stopped(&s->header);
 
-	if (h->asked % 2 == 0 && h->asked != h->answered &&
-	    stopped != (h->ask_stop != 0))
+	if (stopped != s->ordered_stop)
 		return stopped ? "starting" : "stopping";
 	return stopped ? "stopped" : "running";
 }
@@ -120,7 +119,7 @@ print_target(const struct term *to, const struct control_command *o,
 	read_process_name(h->pid, name, sizeof(name));
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
-	fprintf(to->out, ": %s", control_state_name(h));
+	fprintf(to->out, ": %s", control_state_name(&s));
 	print_modes(to, h->modes);
 	print_rate(to, h->interval_ns);
 	print_watch(to, h->watch);
@@ -128,8 +127,8 @@ print_target(const struct term *to, const struct control_command *o,
 		print_answer(to, t);
 	else
 		fprintf(to->out, ", %" PRIu64 " ticks, %.3f s of %.3f s CPU "
-		    "time stopped", h->ticks, (double)s.stopped_ns / 1e9,
-		    (double)s.cpu_ns / 1e9);
+		    "time stopped%s", h->ticks, (double)s.stopped_ns / 1e9,
+		    (double)s.cpu_ns / 1e9, s.waits ? "; an order waits" : "");
 	putc('\n', to->out);
 }
 
@@ -147,7 +146,7 @@ put_target_row(struct data_table *s, const struct control_command *o,
 	read_process_name(h->pid, name, sizeof(name));
 	data_table_number(s, "%" PRId32, h->pid);
 	data_table_text(s, name);
-	data_table_text(s, control_state_name(h));
+	data_table_text(s, control_state_name(&now));
 	data_table_text(s, asked ? answer_name(t->answer) : NULL);
 	if (asked && t->answer == CONTROL_CLIENT_DONE)
 		data_table_number(s, "%.3f", answer_latency_ms(t));

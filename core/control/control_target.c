@@ -64,6 +64,22 @@ control_target_latency_ns(const struct control_target *t)
 	return at > t->ask.asked_mono ? at - t->ask.asked_mono : 0;
 }
 
+/*
+ * `asked` is odd while a tool writes the order, or if it was killed over that:
+ * such settings are no order yet.
+ */
+static void
+get_ordered_settings(struct control_target_state *s)
+{
+	const struct format_header *h = &s->header;
+
+	s->waits = h->asked % 2 == 0 && h->asked != h->answered;
+	s->ordered_stop = s->waits ? h->ask_stop != 0 : header_is_stopped(h);
+	s->ordered_interval_ns = s->waits ? h->ask_interval_ns :
+	    h->interval_ns;
+	s->ordered_modes = s->waits ? h->ask_modes : h->modes;
+}
+
 void
 control_target_get_state(const struct control_target *t,
     struct control_target_state *s)
@@ -78,4 +94,5 @@ control_target_get_state(const struct control_target *t,
 		cpu = h->cpu_ns;
 	s->cpu_ns = cpu > h->cpu_birth_ns ? cpu - h->cpu_birth_ns : 0;
 	s->stopped_ns = header_stopped_ns(h, cpu);
+	get_ordered_settings(s);
 }

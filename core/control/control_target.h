@@ -44,6 +44,11 @@ struct control_target_state {
 	uint64_t cpu_ns;	/* CPU time of the process image, ns */
 	/* CPU time in which no time was counted, ns */
 	uint64_t stopped_ns;
+	bool waits;		/* an order waits to be taken */
+	/* the settings of the last order that it has not refused */
+	bool ordered_stop;
+	uint64_t ordered_interval_ns;
+	uint32_t ordered_modes;
 };
 
 /* Reads the present state of the process into *s. */

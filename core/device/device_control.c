@@ -145,7 +145,10 @@ device_control_send(struct device *d, int32_t pid,
 static const struct control_command status_command = { .status_only = true };
 
 struct state_sum {
+	/* processes by what the last order to each says */
 	size_t running, stopped;
+	size_t counting;	/* processes that count now */
+	size_t waiting;		/* processes that have an order still to obey */
 	uint64_t interval_ns;
 	bool mixed;		/* the processes have different intervals */
 	uint32_t modes;		/* modes of all running processes, combined */
@@ -165,15 +168,17 @@ sum_target_states(void *state_sum, const struct control_session *c)
 
 		control_target_get_state(&c->targets[i], &now);
 		s->all_modes |= now.header.modes;
-		if (header_is_stopped(&now.header)) {
+		s->counting += !header_is_stopped(&now.header);
+		s->waiting += now.waits;
+		if (now.ordered_stop) {
 			s->stopped++;
 		} else {
 			s->running++;
-			s->modes |= now.header.modes;
+			s->modes |= now.ordered_modes;
 		}
-		if (i != 0 && now.header.interval_ns != s->interval_ns)
+		if (i != 0 && now.ordered_interval_ns != s->interval_ns)
 			s->mixed = true;
-		s->interval_ns = now.header.interval_ns;
+		s->interval_ns = now.ordered_interval_ns;
 	}
 }
 
@@ -203,8 +208,9 @@ put_starts(FILE *out, const struct state_sum *s)
 }
 
 /*
- * Writes the state of all processes.  If no process lives and no order stands,
- * there is no common state.
+ * Writes the verbs of the state of all processes, as was ordered, and how far
+ * they are with that.  If no process lives and no order stands, there is no
+ * common state.
  */
 static void
 put_state(FILE *out, const struct state_sum *s)
@@ -217,8 +223,11 @@ put_state(FILE *out, const struct state_sum *s)
 		fputs("stop\n", out);
 	else if (!nobody || standing)
 		put_starts(out, s);
-	fprintf(out, "# processes: %zu counting, %zu stopped%s\n", s->running,
-	    s->stopped, nobody && !standing ?
+	fprintf(out, "# processes: %zu counting, %zu stopped", s->counting,
+	    s->running + s->stopped - s->counting);
+	if (s->waiting != 0)
+		fprintf(out, "; not obeyed yet: %zu", s->waiting);
+	fprintf(out, "%s\n", nobody && !standing ?
 	    "; processes that start later begin as PROFOPTS says" : "");
 }
 
@@ -258,6 +267,16 @@ put_escaped_line(FILE *out, const char *text)
 	putc('\n', out);
 }
 
+static const char *
+process_state_name(const struct control_target_state *s)
+{
+	const bool stopped = header_is_stopped(&s->header);
+
+	if (stopped != s->ordered_stop)
+		return stopped ? "starting" : "stopping";
+	return stopped ? "stopped" : "counting";
+}
+
 static void
 put_processes(void *out, const struct control_session *c)
 {
@@ -267,9 +286,8 @@ put_processes(void *out, const struct control_session *c)
 		control_target_get_state(&c->targets[i], &s);
 		fprintf(out, "process %" PRId32 " %s ticks %" PRIu64
 		    " cpu_ns %" PRIu64 " stopped_ns %" PRIu64 " ",
-		    s.header.pid, header_is_stopped(&s.header) ? "stopped" :
-		    "counting", s.header.ticks, s.cpu_ns,
-		    s.stopped_ns);
+		    s.header.pid, process_state_name(&s), s.header.ticks,
+		    s.cpu_ns, s.stopped_ns);
 		put_escaped_line(out, c->targets[i].path);
 	}
 }

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 
+from controlled import answered, say
 from harness import CLEAN, Failed, Skip, case, load, main, need
 from mounted import PROFFS, Mount, below, running, until
 
@@ -167,6 +168,40 @@ def before_and_after(t):
             t.true("it counts", m.read("ctl").endswith(
                 "start\n# processes: 1 counting, 0 stopped\n"), "start",
                 m.read("ctl"))
+
+
+@case
+def orders_of_one_asleep(t):
+    """A program that has not run since reads as it was told, and says so."""
+    with Mount(t) as m, running(t, [load("commands")], opts="start=off",
+                                stdin=subprocess.PIPE) as (p,):
+        until("a profile", t.files)
+        for verbs, read, state in (
+                ("end", "interval auto\nstop\n# processes: 0 counting, "
+                 "1 stopped; not obeyed yet: 1\n", "stopped"),
+                ("interval 100", "interval 100\nstop\n# processes: "
+                 "0 counting, 1 stopped; not obeyed yet: 1\n", "stopped"),
+                ("startmp", "interval 100\nstartmp\nstart\n# processes: "
+                 "0 counting, 1 stopped; not obeyed yet: 1\n", "starting")):
+            t.equal(f"{verbs}: written", 0, m.say(verbs))
+            t.equal(f"{verbs}: read", read, m.read("ctl"))
+            t.equal(f"{verbs}: of one", read, m.read(f"pid/{p.pid}/ctl"))
+            t.true(f"{verbs}: status", f" {state} ticks" in m.read("status"),
+                   state, m.read("status"))
+        said = t.prof("--control", p.pid, "status").stdout
+        t.true("as prof has it", ": starting" in said and
+               said.endswith("; an order waits\n"), "an order waits", said)
+        say(p, "a 0.3")
+        answered(p, 1)
+        t.equal("when it has run", "interval 100\nstartmp\nstart\n"
+                "# processes: 1 counting, 0 stopped\n", m.read("ctl"))
+        t.true("prof: when it has run", "order" not in t.prof(
+            "--control", p.pid, "status").stdout, "no order", "one")
+        m.say("stop")
+        t.equal("stop", "interval 100\nstop\n# processes: 1 counting, "
+                "0 stopped; not obeyed yet: 1\n", m.read("ctl"))
+        t.true("stop: status", " stopping ticks" in m.read("status"),
+               "stopping", m.read("status"))
 
 
 @case
