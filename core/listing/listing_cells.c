@@ -62,7 +62,8 @@ static int
 add_cells_arc(void *arg, const struct classic_arc *arc)
 {
 	struct cells *x = arg;
-	struct listing_symbol *s = listing_function_at(x->module, arc->self);
+	struct listing_symbol *s = arc->elsewhere ? NULL :
+	    listing_function_at(x->module, arc->self);
 
 	x->calls++;
 	if (s != NULL)

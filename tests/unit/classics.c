@@ -226,8 +226,8 @@ on_arc(void *arg, const struct classic_arc *a)
 	(void)arg;
 	if (a->caller)
 		say("%" PRIx64 "%s", a->from, a->outside ? "?" : "");
-	say("->%" PRIx64 " %" PRIu64 " at %" PRIu64 "\n", a->self, a->count,
-	    a->offset);
+	say("->%" PRIx64 "%s %" PRIu64 " at %" PRIu64 "\n", a->self,
+	    a->elsewhere ? "?" : "", a->count, a->offset);
 	return 0;
 }
 

@@ -96,8 +96,8 @@ none(const char *what)
 	cr_expect_null(f.what, "%s", what);
 }
 
-/* Such calls are of a library, say: prof(1) has always passed them over. */
-Test(monout, passes_over_calls_of_other_places)
+/* Such calls are of a library, say. */
+Test(monout, tells_calls_of_other_places)
 {
 	const char *text;
 
@@ -105,7 +105,7 @@ Test(monout, passes_over_calls_of_other_places)
 	monout_put_cell(k.bytes + 40, 0x7f0000001021, 9);
 	text = classics_read(&k, &c, &f);
 	cr_assert_not_null(text, "%s", f.what);
-	cr_expect_str_eq(text, "->1020 3 at 24\n"
+	cr_expect_str_eq(text, "->1020 3 at 24\n->7f0000001020? 9 at 40\n"
 	    "1004-1008 5 at 58 of 0\n1038-103c 7 at 84 of 0\n");
 }
 

@@ -3,6 +3,7 @@
  * classic files.
  */
 #include "command.h"
+#include "classic/monout.h"
 #include "elf/elf_layout.h"
 #include "three.h"
 
@@ -257,6 +258,33 @@ Test(prof_classic, says_what_does_not_fit)
 	cr_expect_eq(prof("--classic=bsd prog cut"), 2);
 	cr_expect_str_eq(out, "");
 	cr_expect_str_eq(err, "prof: cut: an arc is cut short at offset 113\n");
+}
+
+/* A library with -pg may have most of the cells. */
+Test(prof_classic, shows_calls_of_libraries)
+{
+	uint64_t low = three_compile();
+	struct classics k;
+
+	classics_init(&k, true, false);
+	classics_monout(&k, low);
+	monout_put_cell(k.bytes + 40, 0x7f0000001021, 9);
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("--csv prog mon.out"), 0);
+	cr_expect_str_eq(err, "");
+	cr_expect_str_eq(out, HEAD "third,prog,7,0.070000000,58.3333,3\n"
+	    "first,prog,5,0.050000000,41.6667,\n"
+	    "[module not in the file],[module not in the file],0,0.000000000,"
+	    "0.0000,9\n");
+	cr_expect_eq(prof("prog mon.out"), 0);
+	cr_expect_not_null(strstr(out, ", 12 calls\n"), "%s", out);
+	monout_put_cell(k.bytes + 24, 0x7f0000002021, 4);
+	three_save(&k, "mon.out");
+	cr_expect_eq(prof("--csv prog mon.out"), 0);
+	cr_expect_not_null(strstr(out, ",0.0000,13\n"), "%s", out);
+	/* The listing has functions of the program alone. */
+	cr_expect_eq(prof("--classic prog mon.out"), 0);
+	cr_expect_null(strstr(out, "13"), "%s", out);
 }
 
 /* 65535 s a tick and 2^62 calls: no sum wraps round. */

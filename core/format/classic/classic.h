@@ -63,6 +63,7 @@ struct classic_arc {
 	uint64_t offset;
 	bool caller;		/* true if `from` is known */
 	bool outside;		/* true if `from` is in another object */
+	bool elsewhere;		/* true if `self` is in another object */
 };
 
 /*

@@ -66,11 +66,14 @@ monout_range(const struct classic *c, struct classic_range *r, uint64_t *cells,
 	    fault_set(f, "the range of the bins is empty", 0, 0);
 }
 
+/* Addresses below this are no code of any object: Linux maps nothing there. */
+#define MONOUT_FIRST_PAGE	4096u
+
 /*
  * Returns whether the address of a cell, which is behind the first byte of its
- * function, lies in code of the program.  Library functions have cells too,
- * which prof(1) has always ignored; program functions outside the range given
- * to monitor(3C) are called as well.
+ * function, lies in code of the program.  Library functions that are compiled
+ * with -pg have cells, too; program functions outside the range given to
+ * monitor(3C) are called as well.
  */
 static bool
 monout_is_code(const struct classic *c, const struct classic_range *r,
@@ -81,14 +84,26 @@ monout_is_code(const struct classic *c, const struct classic_range *r,
 }
 
 /*
+ * Returns whether the range is one of the program: in a file of this format,
+ * and in this layout, it nearly always is, and in another one hardly ever.
+ */
+static bool
+monout_is_of_program(const struct classic *c, const struct classic_range *r)
+{
+	return r->low < c->high && r->high > c->low;
+}
+
+/*
  * Hands out the cells.  Most of their addresses must lie in the program, or the
- * file is not of this format.
+ * file is not of this format; but if the range is the program's, the others may
+ * be of libraries.
  */
 static int
 monout_cells(const struct classic *c, const struct classic_range *r,
     uint64_t cells, const struct classic_sink *sink, struct fault *f)
 {
 	const unsigned w = classic_width(c);
+	const bool known = monout_is_of_program(c, r);
 	uint64_t used = 0, outside = 0, first = 0;
 	int ret = 0;
 
@@ -100,11 +115,10 @@ monout_cells(const struct classic *c, const struct classic_range *r,
 		if (arc.self == 0 && arc.count == 0)
 			continue;
 		used++;
-		if (!monout_is_code(c, r, arc.self)) {
-			if (outside++ == 0)
-				first = arc.offset;
-			continue;
-		}
+		arc.elsewhere = !monout_is_code(c, r, arc.self);
+		if (arc.elsewhere && !(known && arc.self >=
+		    MONOUT_FIRST_PAGE) && outside++ == 0)
+			first = arc.offset;
 		/* The address is the one that mcount returns to. */
 		arc.self--;
 		if (sink != NULL && arc.count != 0)

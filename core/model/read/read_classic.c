@@ -87,11 +87,14 @@ check_classic_arc(void *arg, const struct classic_arc *arc)
 {
 	struct read_classic *x = arg;
 
-	if (!is_program_code(x, arc->self, arc->self + 1))
-		return skip_classic_record(x,
-		    "a callee is outside of the program's code",
-		    arc->offset);
-	x->fit++;
+	/* Calls of other objects say nothing of the program. */
+	if (!arc->elsewhere) {
+		if (!is_program_code(x, arc->self, arc->self + 1))
+			return skip_classic_record(x,
+			    "a callee is outside of the program's code",
+			    arc->offset);
+		x->fit++;
+	}
 	if (arc->count > READ_CLASSIC_MAX - x->sum.calls)
 		return fault_set(x->fault, "the call counts are too large",
 		    arc->offset, 0);
@@ -233,9 +236,10 @@ add_classic_arc(void *arg, const struct classic_arc *arc)
 		.thread = MODEL_NONE, .calls = arc->count,
 	};
 
-	if (!is_program_code(x, arc->self, arc->self + 1))
+	if (!arc->elsewhere && !is_program_code(x, arc->self, arc->self + 1))
 		return 0;
-	own.self_module = to_model_address(x, &own.self);
+	own.self_module = arc->elsewhere ? MODEL_MODULE_UNLISTED :
+	    to_model_address(x, &own.self);
 	own.from_module = to_model_address(x, &own.from);
 	if (is_outside_caller(x, arc)) {
 		own.from_module = MODEL_MODULE_UNLISTED;

@@ -24,7 +24,8 @@ static const char *const bracket_texts[MODEL_MODULES] = {
 	    "functions of Python, which python3 -X perf gives names; the C "
 	    "code that they call stands below them",
 	[MODEL_MODULE_UNLISTED] =
-	    "the file is truncated and has lost the module's name",
+	    "the file is truncated and has lost the module's name, or is of a "
+	    "classic profiler and has none for other objects than the program",
 	[MODEL_MODULE_KERNEL] =
 	    "kernel time outside of system calls: page faults, interrupts, "
 	    "switches between threads; fewer new pages and fewer wake-ups "
