@@ -89,6 +89,8 @@ Test(read_tprof_faults, files_of_netbsd_are_read)
 	cr_assert_eq(tprof_add(s.size, NULL, ALL), 0, "%s", f.what);
 	tprof_finish();
 	cr_expect(m.samplings->bare);
+	cr_expect_eq(m.samplings->samples, 2);
+	cr_expect_eq(m.samplings->value, 2, "the first one, too");
 	cr_expect_eq(tprof_ns_all(), 2 * SAMPLED_MS);
 	cr_expect_str_eq(tprof_name(tprof_row(FORMAT_KFUNC,
 	    0xffffffff80000010)),

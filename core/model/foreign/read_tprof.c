@@ -114,13 +114,15 @@ check_tprof_sample(struct read_tprof *x, const struct pending_sample *s)
 	const uint32_t number = tprof_kind(s->r.flags);
 	struct tprof_header_event *event = &x->head.events[number];
 	struct model_tprof *sum = &x->head.sum;
-	uint64_t value = sample_value(x, s);
+	uint64_t value;
 
+	/* This settles the period of an event without a description. */
 	if (!tprof_header_selects(&x->head, number)) {
 		sum->others++;
 		return 0;
 	}
 	sum->samples++;
+	value = sample_value(x, s);
 	if (x->file->all && !x->file->adds_up)
 		value = 0;
 	if (value > READ_TPROF_MAX / tprof_header_unit_ns(event) -
