@@ -141,8 +141,8 @@ run_verb_words(struct device *d, int32_t pid, const struct verb *v)
 }
 
 /*
- * Runs one line.  '#' begins a comment, so that the text of one ctl can be
- * written to another one.
+ * Runs one line.  A '#' begins a comment, also within a word, so that the text
+ * of one ctl can be written to another one.
  */
 static int
 run_verb_line(struct device *d, int32_t pid, char *line)
@@ -150,8 +150,9 @@ run_verb_line(struct device *d, int32_t pid, char *line)
 	struct verb v = { .count = 0 };
 	char *rest, *word;
 
+	line[strcspn(line, "#")] = '\0';
 	for (word = strtok_r(line, BLANK, &rest);
-	    word != NULL && *word != '#' && v.count < WORDS_MOST;
+	    word != NULL && v.count < WORDS_MOST;
 	    word = strtok_r(NULL, BLANK, &rest))
 		v.words[v.count++] = word;
 	if (v.count == WORDS_MOST)

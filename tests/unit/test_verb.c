@@ -85,6 +85,19 @@ Test(verb, stops_at_what_is_wrong)
 	cr_expect_eq(verb_run(&d, 7, "stop", 4), -ESRCH);
 }
 
+/* A pattern with a '#' can be written with '?'. */
+Test(verb, leaves_out_comments)
+{
+	cr_expect_eq(take("stop#c\ninterval 100#c\n#start"), 0);
+	cr_expect_eq(standing().stop, 1);
+	cr_expect_eq(standing().interval_ns, 100000000);
+	cr_expect_eq(take("start #c\nmodule a#b c"), 0);
+	cr_expect_eq(standing().stop, 0);
+	cr_expect_eq(d.name_count, 1);
+	cr_expect_str_eq(d.names[0], "a");
+	cr_expect_eq(d.noted, 0);
+}
+
 /* A message is bytes: no more is read than were written. */
 Test(verb, takes_bytes)
 {
