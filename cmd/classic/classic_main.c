@@ -221,37 +221,29 @@ parse_classic_args(struct classic_main *p, int argc, char **argv)
 	return ret != 0 ? ret : parse_classic_options(p, argc, argv);
 }
 
-/* Returns whether "-oFILE" is given: that is an option of libmon's prof. */
-static bool
-names_output(char **argv)
-{
-	for (char **at = argv + 1; *at != NULL && (*at)[0] == '-'; at++)
-		if ((*at)[1] == 'o' && (*at)[2] != '\0')
-			return true;
-	return false;
-}
-
 /*
- * Returns whether there are classic options.  -o alone is no evidence: libmon's
- * prof has it, too.  Sets *program (NULL: none) and *file to what the classic
- * prof would read.  restart_getopt() comes first.
+ * Returns whether there are classic options.  -o is no evidence, nor what
+ * stands behind it in one word: libmon's prof has -oFILE.  But -ox beside a
+ * word with another letter is -o and -x, because libmon's prof has none of the
+ * letters.  Sets *program (NULL: none) and *file to what the classic prof would
+ * read.  restart_getopt() comes first.
  */
 static bool
 has_classic_letters(int argc, char **argv, const char **program,
     const char **file)
 {
+	const char *word = argc > 1 ? argv[1] : NULL;
 	bool any = false;
 	int letter;
 
 	*program = *file = NULL;
-	if (names_output(argv))
-		return false;
 	while ((letter = getopt(argc, argv, "+:" LETTERS)) != -1) {
 		if (letter == '?')
 			return false;
 		if (letter == 'm' && *file == NULL)
 			*file = optarg;
-		any |= letter != 'o';
+		any |= strncmp(word, "-o", 2) != 0;
+		word = argv[optind];	/* that of the next letter */
 	}
 	if (optind < argc)
 		*program = argv[optind];

@@ -269,6 +269,12 @@ Test(prof_listing, tells_its_command_lines_from_ours)
 	cr_expect_eq(prof("-oz a.out mon.out"), 0, "ours, to a file: %s", err);
 	cr_expect_str_eq(out, "");
 	cr_expect_eq(compile_run("grep -q Seconds z"), 0);
+	cr_expect_eq(prof("-ozn a.out mon.out"), 0, "%s", err);
+	cr_expect_eq(compile_run("grep -q Seconds zn"), 0);
+	cr_expect_eq(prof("-ogs -m mon.out a.out"), 0, "not ours: %s", err);
+	cr_expect_not_null(strstr(out, "  hidden\n"));
+	cr_expect_not_null(strstr(err, " call counts used\n"), "%s", err);
+	cr_expect_eq(prof("-oa -x"), 0, "%s", err);
 	cr_expect_eq(prof("-t --top=3"), 2);
 	cr_expect_str_eq(err, "prof: unknown option -t; prof --help lists "
 	    "them\n");
