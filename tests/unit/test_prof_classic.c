@@ -287,18 +287,46 @@ Test(prof_classic, shows_calls_of_libraries)
 	cr_expect_null(strstr(out, "13"), "%s", out);
 }
 
-/* 65535 s a tick and 2^62 calls: no sum wraps round. */
-Test(prof_classic, refuses_what_cannot_be)
+/* Counts below 0, or of more calls than there are: no sum wraps round. */
+Test(prof_classic, leaves_out_what_cannot_be)
 {
 	struct classics k;
 	uint64_t low = three_compile();
 
 	classics_init(&k, true, false);
 	classics_monout(&k, low);
-	k.bytes[39] = 0x60;
+	monout_put_cell(k.bytes + 40, low + 34, (uint64_t)-3);
 	three_save(&k, "mon.out");
-	refused("--csv prog mon.out", "prof: mon.out: the call counts are too "
-	    "large at offset 24\n");
+	cr_expect_eq(prof("--csv prog mon.out"), 1);
+	cr_expect_str_eq(err, "prof: mon.out: 1 record is left out: a call "
+	    "count is too large at offset 40\n");
+	cr_expect_str_eq(out, table);
+	classics_init(&k, true, false);
+	classics_bsd(&k, low);
+	for (int i = 0; i < 2; i++) {
+		classics_word(&k, low + 16);
+		classics_word(&k, low + 32);
+		classics_word(&k, 1ull << 62);
+	}
+	three_save(&k, "bsd");
+	cr_expect_eq(prof("--csv prog bsd"), 1);
+	cr_expect_eq(strncmp(err, "prof: bsd: 2 records are left out; the "
+	    "first: a call count is too large at offset ", 76), 0, "%s", err);
+	cr_expect_str_eq(out, table);
+	cr_expect_eq(prof("--graph --csv prog bsd"), 1);
+	cr_expect_not_null(strstr(out, "second,prog,third,prog,3,\n"), "%s",
+	    out);
+	/* Hardly anything fits. */
+	for (int i = 0; i < 2; i++) {
+		classics_word(&k, low + 16);
+		classics_word(&k, low + 32);
+		classics_word(&k, 1ull << 63);
+	}
+	three_save(&k, "bsd");
+	cr_expect_eq(prof("--csv prog bsd"), 1);
+	cr_expect_eq(strncmp(err, "prof: bsd: a call count is too large at "
+	    "offset ", 47), 0, "%s", err);
+	cr_expect_str_eq(out, "");
 }
 
 /* A program alone is no profile; what is one is looked for as ever. */

@@ -10,16 +10,6 @@
 #include <string.h>
 
 int
-classic_program_fault(const struct read_classic *x, const char *what,
-    uint64_t offset)
-{
-	int ret = fault_set(x->fault, what, offset, 0);
-
-	x->fault->remedy = "name the program that wrote it";
-	return ret;
-}
-
-int
 classic_program_open(struct read_classic *x)
 {
 	const char *name = x->file->program != NULL ? x->file->program :
@@ -51,9 +41,9 @@ classic_program_check(struct read_classic *x)
 	} else if (x->known && !classic_reader_has_modules(x) &&
 	    (x->classic.wide != x->program.wide ||
 	    x->classic.bytes.big != x->program.big)) {
-		ret = classic_program_fault(x,
-		    "has another word size or byte order " "than the program",
-		    0);
+		ret = fault_set(x->fault, "has another word size or byte order "
+		    "than the program", 0, 0);
+		x->fault->remedy = CLASSIC_PROGRAM_REMEDY;
 	}
 	return ret;
 }

@@ -7,6 +7,9 @@
 
 #include "read/classic_reader.h"
 
+/* Advice about a file that another program wrote. */
+#define CLASSIC_PROGRAM_REMEDY	"name the program that wrote it"
+
 /*
  * Reads the layout of the program that the user named, or of
  * READ_CLASSIC_PROGRAM, and sets x->path; x->known says whether it could be
@@ -20,13 +23,6 @@ int classic_program_open(struct read_classic *x);
  * -EINVAL with the fault set.
  */
 int classic_program_check(struct read_classic *x);
-
-/*
- * Sets the fault of a record at `offset` that another program wrote.  Returns
- * -EINVAL.
- */
-int classic_program_fault(const struct read_classic *x, const char *what,
-    uint64_t offset);
 
 /*
  * Returns whether the filters of the model select the program, and sets

@@ -40,11 +40,12 @@ struct read_classic {
 	struct model_classic sum;
 	uint64_t ns;		/* sum of the times of all bins, ns */
 	/*
-	 * number of records inside the program's code, and of records outside,
+	 * number of records that fit the program, and of those that do not,
 	 * which are left out
 	 */
-	uint64_t fit, outside;
-	struct fault first;	/* fault of the first record outside */
+	uint64_t fit, unfit;
+	struct fault first;	/* fault of the first record that is left out */
+	uint64_t added;		/* calls that the second pass has added */
 };
 
 /*

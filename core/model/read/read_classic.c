@@ -19,6 +19,7 @@
 #include "read_file.h"
 #include "base/vector.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,9 @@
  * files do not overflow either.
  */
 #define READ_CLASSIC_MAX	(UINT64_MAX / 4)
+
+/* Most calls of one record: two years of CPU time, at 1 ns each. */
+#define READ_CLASSIC_CALLS	(1ull << 56)
 
 /* Returns the time of the ticks of a bin, in ns. */
 static uint64_t
@@ -50,11 +54,27 @@ is_program_code(const struct read_classic *x, uint64_t low, uint64_t high)
 
 /* Leaves a record out, and keeps the fault of the first one.  Returns 0. */
 static int
-skip_classic_record(struct read_classic *x, const char *what, uint64_t offset)
+skip_classic_record(struct read_classic *x, const char *what,
+    const char *remedy, uint64_t offset)
 {
-	if (x->outside++ == 0)
+	if (x->unfit++ == 0) {
 		fault_set(&x->first, what, offset, 0);
+		x->first.remedy = remedy;
+	}
 	return 0;
+}
+
+/*
+ * Adds the calls of a record to *sum.  Returns false if they are too many to be
+ * true, or the sum would overflow: the record is left out, in both passes.
+ */
+static bool
+add_plausible_calls(uint64_t *sum, uint64_t calls)
+{
+	if (calls > READ_CLASSIC_CALLS || calls > READ_CLASSIC_MAX - *sum)
+		return false;
+	*sum += calls;
+	return true;
 }
 
 /*
@@ -68,7 +88,8 @@ check_classic_bin(void *arg, const struct classic_bin *bin)
 
 	if (!is_program_code(x, bin->low, bin->high))
 		return skip_classic_record(x,
-		    "a tick is outside of the program's " "code", bin->offset);
+		    "a tick is outside of the program's code",
+		    CLASSIC_PROGRAM_REMEDY, bin->offset);
 	x->fit++;
 	if (x->sum.ticks == 0)
 		x->sum.rate = bin->rate;
@@ -87,18 +108,15 @@ check_classic_arc(void *arg, const struct classic_arc *arc)
 {
 	struct read_classic *x = arg;
 
+	if (!arc->elsewhere && !is_program_code(x, arc->self, arc->self + 1))
+		return skip_classic_record(x,
+		    "a callee is outside of the program's code",
+		    CLASSIC_PROGRAM_REMEDY, arc->offset);
+	if (!add_plausible_calls(&x->sum.calls, arc->count))
+		return skip_classic_record(x, "a call count is too large",
+		    NULL, arc->offset);
 	/* Calls of other objects say nothing of the program. */
-	if (!arc->elsewhere) {
-		if (!is_program_code(x, arc->self, arc->self + 1))
-			return skip_classic_record(x,
-			    "a callee is outside of the program's code",
-			    arc->offset);
-		x->fit++;
-	}
-	if (arc->count > READ_CLASSIC_MAX - x->sum.calls)
-		return fault_set(x->fault, "the call counts are too large",
-		    arc->offset, 0);
-	x->sum.calls += arc->count;
+	x->fit += !arc->elsewhere;
 	return 0;
 }
 
@@ -236,7 +254,8 @@ add_classic_arc(void *arg, const struct classic_arc *arc)
 		.thread = MODEL_NONE, .calls = arc->count,
 	};
 
-	if (!arc->elsewhere && !is_program_code(x, arc->self, arc->self + 1))
+	if ((!arc->elsewhere && !is_program_code(x, arc->self,
+	    arc->self + 1)) || !add_plausible_calls(&x->added, arc->count))
 		return 0;
 	own.self_module = arc->elsewhere ? MODEL_MODULE_UNLISTED :
 	    to_model_address(x, &own.self);
@@ -281,8 +300,11 @@ check_classic_file(struct read_classic *x)
 	x->sum.big = x->classic.bytes.big;
 	ret = classic_read(&x->classic, &sink, x->fault);
 	/* If most records do not fit, the file is of another program. */
-	return ret == 0 && x->outside > x->fit ? classic_program_fault(x,
-	    x->first.what, x->first.offset) : ret;
+	if (ret == 0 && x->unfit > x->fit) {
+		*x->fault = x->first;
+		ret = -EINVAL;
+	}
+	return ret;
 }
 
 /*
@@ -294,7 +316,7 @@ note_skipped_records(struct read_classic *x)
 {
 	const struct fault *cut = &x->classic.damage;
 	struct model_skipped own = {
-		.file = x->file->path, .unit = "record", .count = x->outside,
+		.file = x->file->path, .unit = "record", .count = x->unfit,
 		.what = x->first.what, .first = x->first.offset,
 	};
 
