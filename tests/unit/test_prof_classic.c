@@ -287,6 +287,27 @@ Test(prof_classic, shows_calls_of_libraries)
 	cr_expect_null(strstr(out, "13"), "%s", out);
 }
 
+/* A file without a magic number is told by the range of the program. */
+Test(prof_classic, says_what_is_cut_short)
+{
+	uint64_t low = three_compile();
+
+	three_put("mon.out", classics_monout, low);
+	cr_assert_eq(compile_run("head -c -1 mon.out >cut"), 0);
+	refused("--csv prog cut", "prof: cut: mon.out is cut short at offset "
+	    "87\n");
+	cr_assert_eq(compile_run("head -c 50 mon.out >cut"), 0);
+	refused("--csv prog cut", "prof: cut: mon.out is cut short at offset "
+	    "50\n");
+	three_put("old", classics_bsd_old, low);
+	cr_assert_eq(compile_run("head -c -2 old >cut"), 0);
+	refused("--csv prog cut", "prof: cut: gmon.out is cut short at offset "
+	    "78\n");
+	cr_assert_eq(compile_run("head -c 40 old >cut"), 0);
+	refused("--csv prog cut", "prof: cut: gmon.out is cut short at offset "
+	    "40\n");
+}
+
 /* Counts below 0, or of more calls than there are: no sum wraps round. */
 Test(prof_classic, leaves_out_what_cannot_be)
 {

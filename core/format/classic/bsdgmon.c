@@ -181,6 +181,24 @@ bsdgmon_is_old(const struct classic *c)
 	return bytes_has(&c->bytes, 0, bsdgmon_header_old(c, false));
 }
 
+bool
+bsdgmon_is_cut_old(const struct classic *c)
+{
+	const unsigned w = classic_width(c);
+	const struct classic_range r = {
+		.low = bytes_get(&c->bytes, 0, w),
+		.high = bytes_get(&c->bytes, w, w),
+	};
+	const uint64_t bytes = bytes_get(&c->bytes, 2 * w, 4);
+	const uint64_t bins = (r.high - r.low) / 4 * 2;
+
+	return classic_range_is_of_program(c, &r) &&
+	    (bytes == bins + bsdgmon_header_old(c, true) ||
+	    bytes == bins + bsdgmon_header_old(c, false)) &&
+	    (bytes > c->bytes.size ||
+	    (c->bytes.size - bytes) % bsdgmon_arc_bytes(c) != 0);
+}
+
 int
 bsdgmon_read_old(const struct classic *c, const struct classic_sink *sink,
     struct fault *f)

@@ -19,7 +19,7 @@
  * The functions of classic.h for this format; those named _old are for files
  * from before 4.4BSD, which have no version and no rate.
  */
-classic_is bsdgmon_is, bsdgmon_is_old;
+classic_is bsdgmon_is, bsdgmon_is_old, bsdgmon_is_cut_old;
 classic_reader bsdgmon_read, bsdgmon_read_old;
 classic_whole bsdgmon_whole;
 

@@ -22,19 +22,20 @@ static const struct {
 	classic_reader *read;
 	bool magic;
 	classic_whole *whole;	/* NULL: a file is whole or of no use */
+	classic_is *cut;	/* NULL: a magic number tells the format */
 } classic_kinds[CLASSIC_KINDS] = {
 	[CLASSIC_GMON] = { "gmon.out (GNU)", gmon_is, gmon_read, true,
-	    gmon_whole },
+	    gmon_whole, NULL },
 	[CLASSIC_SPROF] = { "profile of LD_PROFILE", gmon_is_sprof,
-	    gmon_read_sprof, true, NULL },
+	    gmon_read_sprof, true, NULL, NULL },
 	[CLASSIC_PROF] = { "mon.out (versioned)", profout_is, profout_read,
-	    true, profout_whole },
+	    true, profout_whole, NULL },
 	[CLASSIC_BSD] = { "gmon.out (4.4BSD)", bsdgmon_is, bsdgmon_read, true,
-	    bsdgmon_whole },
+	    bsdgmon_whole, NULL },
 	[CLASSIC_BSD_OLD] = { "gmon.out (BSD)", bsdgmon_is_old,
-	    bsdgmon_read_old, false, NULL },
+	    bsdgmon_read_old, false, NULL, bsdgmon_is_cut_old },
 	[CLASSIC_MONOUT] = { "mon.out", monout_is, monout_read, false,
-	    NULL },
+	    NULL, monout_is_cut },
 };
 
 const char *
@@ -112,6 +113,24 @@ classic_try(struct classic *c, enum classic_kind kind, struct fault *f)
 	return ret == -EINVAL ? classic_mend(c, f) : ret;
 }
 
+/*
+ * Returns whether the file begins as one that the program wrote, of a format
+ * without a magic number, and ends too early.  Sets *f if so.
+ */
+static bool
+classic_is_cut(const struct classic *c, struct fault *f)
+{
+	for (unsigned i = 0; i < CLASSIC_KINDS; i++)
+		if (classic_kinds[i].cut != NULL &&
+		    classic_kinds[i].is(c) && classic_kinds[i].cut(c)) {
+			fault_set(f, i == CLASSIC_MONOUT ?
+			    "mon.out is cut short" : "gmon.out is cut short",
+			    c->bytes.size, 0);
+			return true;
+		}
+	return false;
+}
+
 int
 classic_open(struct classic *c, const void *bytes, size_t size,
     const struct classic_program *program, struct fault *f)
@@ -128,6 +147,8 @@ classic_open(struct classic *c, const void *bytes, size_t size,
 		if (ret != CLASSIC_OTHER)
 			return ret;
 	}
+	if (classic_is_cut(c, f))
+		return -EINVAL;
 	if (size >= 4 && memcmp(bytes, GMON_MAGIC, 4) == 0)
 		return fault_set(f, size < GMON_HEADER ?
 		    "gmon.out is cut short" :

@@ -117,8 +117,9 @@ const char *classic_name(enum classic_kind kind);
 
 /*
  * The functions that the file of each format has.  A classic_is returns whether
- * the file has this format's layout.  A classic_reader works as classic_read();
- * with a sink of NULL it only checks the file.
+ * the file has this format's layout or, as _is_cut of a format without a magic
+ * number, begins as one of the program's and is cut short.  A classic_reader
+ * works as classic_read(); with a sink of NULL it only checks the file.
  */
 typedef bool classic_is(const struct classic *c);
 typedef int classic_reader(const struct classic *c,
@@ -173,6 +174,17 @@ int classic_range_check(const struct classic *c, const struct classic_range *r,
  */
 int classic_range_read(const struct classic *c, const struct classic_range *r,
     const struct classic_sink *sink);
+
+/*
+ * Returns whether the range is one of the program: in a file of the format, and
+ * in its layout, it nearly always is, and in another one hardly ever.
+ */
+static inline bool
+classic_range_is_of_program(const struct classic *c,
+    const struct classic_range *r)
+{
+	return r->low < r->high && r->low < c->high && r->high > c->low;
+}
 
 /* Returns the bytes of an address in the file. */
 static inline unsigned

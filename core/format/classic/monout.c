@@ -84,16 +84,6 @@ monout_is_code(const struct classic *c, const struct classic_range *r,
 }
 
 /*
- * Returns whether the range is one of the program: in a file of this format,
- * and in this layout, it nearly always is, and in another one hardly ever.
- */
-static bool
-monout_is_of_program(const struct classic *c, const struct classic_range *r)
-{
-	return r->low < c->high && r->high > c->low;
-}
-
-/*
  * Hands out the cells.  Most of their addresses must lie in the program, or the
  * file is not of this format; but if the range is the program's, the others may
  * be of libraries.
@@ -103,7 +93,7 @@ monout_cells(const struct classic *c, const struct classic_range *r,
     uint64_t cells, const struct classic_sink *sink, struct fault *f)
 {
 	const unsigned w = classic_width(c);
-	const bool known = monout_is_of_program(c, r);
+	const bool known = classic_range_is_of_program(c, r);
 	uint64_t used = 0, outside = 0, first = 0;
 	int ret = 0;
 
@@ -132,6 +122,25 @@ bool
 monout_is(const struct classic *c)
 {
 	return bytes_has(&c->bytes, 0, 3 * classic_width(c));
+}
+
+/*
+ * A file that is cut at an even length is not told from a whole one: the number
+ * of bins follows from the length.
+ */
+bool
+monout_is_cut(const struct classic *c)
+{
+	const unsigned w = classic_width(c);
+	const uint64_t cells = bytes_get(&c->bytes, 2 * w, w);
+	const struct classic_range r = {
+		.low = bytes_get(&c->bytes, 0, w),
+		.high = bytes_get(&c->bytes, w, w),
+	};
+
+	return classic_range_is_of_program(c, &r) &&
+	    (cells > (c->bytes.size - 3 * w) / (2 * w) ||
+	    (c->bytes.size - 3 * w) % 2 != 0);
 }
 
 int

@@ -31,7 +31,7 @@ monout_scale(uint64_t bins, uint64_t text)
 }
 
 /* The functions of classic.h for this format. */
-classic_is monout_is;
+classic_is monout_is, monout_is_cut;
 classic_reader monout_read;
 
 /* Layout of a file that monout_read() has checked. */
