@@ -47,11 +47,9 @@ print_losses(const struct model *m)
 	}
 	for (unsigned i = 0; i < LOSS_MAX; i++)
 		if (m->losses[i] != 0) {
-			fprintf(stderr, "; lost: %" PRIu64 " %.*s: %s; prof "
-			    "lists all losses\n", m->losses[i],
-			    footer_loss_unit_bytes(loss_unit(i),
-			    m->losses[i]), loss_unit(i), loss_text(i) != NULL ?
-			    loss_text(i) : "of a newer libmon");
+			fputs("; lost: ", stderr);
+			footer_loss(stderr, m, i);
+			fputs("; prof lists all losses\n", stderr);
 			return;
 		}
 	fputs("; some samples were lost, as prof says\n", stderr);

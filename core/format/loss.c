@@ -5,6 +5,7 @@
 #include "loss.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /*
  * Rows are in the order of their numbers and none is missing, so LOSS_COUNT is
@@ -38,4 +39,13 @@ const char *
 loss_name(unsigned number)
 {
 	return number < LOSS_MAX ? losses[number].name : NULL;
+}
+
+bool
+loss_is_of_blocks(unsigned number)
+{
+	const char *unit = loss_unit(number);
+
+	return unit != NULL && (strcmp(unit, "allocations") == 0 ||
+	    strcmp(unit, "heap calls") == 0);
 }

@@ -6,6 +6,8 @@
 #ifndef LOSS_H
 #define LOSS_H
 
+#include <stdbool.h>
+
 /*
  * Each row is one counter in the header of a profile: name, number, unit, text.
  * Numbers are permanent: a number is never given to another loss.  Reports
@@ -106,5 +108,8 @@ enum loss {
 const char *loss_text(unsigned number);
 const char *loss_unit(unsigned number);
 const char *loss_name(unsigned number);
+
+/* Returns whether the loss is of blocks: allocations, or calls about them. */
+bool loss_is_of_blocks(unsigned number);
 
 #endif

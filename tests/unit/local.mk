@@ -416,7 +416,8 @@ tests_unit_test_html_kind_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_html_lines_SOURCES = tests/unit/test_html_lines.c
 tests_unit_test_html_lines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I) $(EXPORT_I)
 tests_unit_test_html_lines_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_prof_footer_SOURCES = tests/unit/test_prof_footer.c
+tests_unit_test_prof_footer_SOURCES = tests/unit/test_prof_footer.c \
+	tests/unit/heap_profile.c tests/unit/heap_profile.h
 tests_unit_test_prof_footer_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_footer_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_imports_SOURCES = tests/unit/test_prof_imports.c

@@ -1,5 +1,6 @@
 /* Context: O.  Tests of cmd/prof/prof.c: what the footer says of a report. */
 #include "command.h"
+#include "heap_profile.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -283,4 +284,42 @@ Test(prof_footer, does_not_hold_some_threads_to_the_time_of_all)
 	    "0.010 s\n"), "%s", out);
 	cr_expect_null(strstr(out, "[kernel"));
 	cr_expect_not_null(strstr(out, "\n    75.0    3.000"), "%s", out);
+}
+
+static void
+put_heap(const char *name, int pid, uint64_t period, uint64_t lost)
+{
+	struct build b;
+	struct format_memory *memory;
+	uint32_t thread;
+
+	build_init(&b);
+	build_header(&b)->pid = pid;
+	build_header(&b)->loss[LOSS_HEAP_FULL] = lost;
+	build_header(&b)->loss[LOSS_STORE_FULL] = 1;
+	memory = build_at(&b, build_memory(&b, 1, 0));
+	memory->period = period;
+	thread = build_alloc_thread(&b);
+	build_heap(&b, heap_frame(&b, build_alloc_thread_root(&b, thread),
+	    build_module(&b, "/bin/prog", 0x5000, 0x15000), 1), 1, 100);
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path(name)), 0);
+	build_fini(&b);
+}
+
+/* One of them stands for many. */
+Test(prof_footer, calls_losses_of_a_sampled_heap_sampled)
+{
+	put_heap("all", 8, 0, 5);
+	put_heap("some", 9, 512 << 10, 7);
+	cr_expect_eq(prof("--heap some"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\nlost: 1 tick: the file reached its "
+	    "size limit (size=)\nlost: 7 sampled allocations: the file"),
+	    "%s", out);
+	cr_expect_eq(prof("--heap all some"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\nlost: 12 allocations (7 of them "
+	    "sampled): the file"), "%s", out);
+	cr_expect_eq(prof("--heap all"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\nlost: 5 allocations: the file"),
+	    "%s", out);
 }

@@ -138,6 +138,8 @@ struct model {
 	/* left out: of processes that were not selected */
 	size_t files_other;
 	uint64_t losses[LOSS_MAX];
+	/* those of them that are of chosen blocks; each stands for many */
+	uint64_t sampled_losses[LOSS_MAX];
 	/* ticks of all profiles, each one run of the handler */
 	uint64_t ticks;
 	/* CPU time of these ticks, extrapolated from the measured ones, ns */

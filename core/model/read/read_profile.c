@@ -200,6 +200,25 @@ tick_cost_ns(const struct format_header *h)
 	return (double)h->first_ns + each * (double)rest;
 }
 
+/*
+ * Adds the losses.  Where blocks are chosen, only such a block can be lost, and
+ * it stands for many.
+ */
+static void
+add_profile_losses(struct model *m, const struct decode *d)
+{
+	struct format_memory memory;
+	struct fault f;
+	const bool sampled = decode_memory(d, &memory, &f) == 1 &&
+	    memory.period != 0;
+
+	for (unsigned i = 0; i < LOSS_MAX; i++) {
+		m->losses[i] += d->header.loss[i];
+		if (sampled && loss_is_of_blocks(i))
+			m->sampled_losses[i] += d->header.loss[i];
+	}
+}
+
 /* Adds what the header sums over the process to the model. */
 static void
 add_profile_totals(struct model *m, const struct decode *d)
@@ -215,8 +234,7 @@ add_profile_totals(struct model *m, const struct decode *d)
 	m->some_anew |= h->base != 0;
 	m->heap_files += h->memory != 0;
 	m->map_files += h->maps != 0;
-	for (size_t i = 0; i < LOSS_MAX; i++)
-		m->losses[i] += h->loss[i];
+	add_profile_losses(m, d);
 }
 
 /*

@@ -220,8 +220,12 @@ footer_has_losses(const struct model *m)
 	return m->lost_count != 0 || m->files_cut != 0;
 }
 
-int
-footer_loss_unit_bytes(const char *unit, uint64_t count)
+/*
+ * Returns the length of the unit's name, in bytes, for that count.  The name is
+ * a plural in "s" or "sses" (see loss_unit()), and loses its ending for 1.
+ */
+static int
+unit_bytes(const char *unit, uint64_t count)
 {
 	const size_t n = strlen(unit);
 
@@ -231,18 +235,33 @@ footer_loss_unit_bytes(const char *unit, uint64_t count)
 }
 
 void
+footer_loss(FILE *out, const struct model *m, unsigned number)
+{
+	const uint64_t all = m->losses[number];
+	const uint64_t sampled = m->sampled_losses[number];
+	const char *unit = loss_unit(number);
+
+	if (unit == NULL) {
+		fprintf(out, "%" PRIu64 ": loss number %u, of a newer libmon",
+		    all, number);
+		return;
+	}
+	fprintf(out, "%" PRIu64 " %s%.*s", all, sampled != 0 &&
+	    sampled == all ? "sampled " : "", unit_bytes(unit, all), unit);
+	if (sampled != 0 && sampled != all)
+		fprintf(out, " (%" PRIu64 " of them sampled)", sampled);
+	fprintf(out, ": %s", loss_text(number));
+}
+
+void
 footer_losses(FILE *out, const struct model *m)
 {
 	for (unsigned i = 0; i < LOSS_MAX; i++) {
 		if (m->losses[i] == 0)
 			continue;
-		if (loss_text(i) != NULL)
-			fprintf(out, "lost: %" PRIu64 " %.*s: %s\n",
-			    m->losses[i], footer_loss_unit_bytes(loss_unit(i),
-			    m->losses[i]), loss_unit(i), loss_text(i));
-		else
-			fprintf(out, "lost: %" PRIu64 ": loss number %u, "
-			    "of a newer libmon\n", m->losses[i], i);
+		fputs("lost: ", out);
+		footer_loss(out, m, i);
+		putc('\n', out);
 	}
 }
 

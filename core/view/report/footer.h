@@ -25,10 +25,10 @@ void footer_print(const struct term *t, struct model *m,
 bool footer_has_losses(const struct model *m);
 
 /*
- * Returns the length of the unit's name, in bytes, for that count.  The name is
- * a plural in "s" or "sses" (see loss_unit()), and loses its ending for 1.
+ * Prints how much was lost in the way of this number, and why, in the form
+ * "7 ticks: no space left on the device or quota".
  */
-int footer_loss_unit_bytes(const char *unit, uint64_t count);
+void footer_loss(FILE *out, const struct model *m, unsigned number);
 
 /*
  * Prints a line for each kind of loss in profiles of libmon.so, also below
