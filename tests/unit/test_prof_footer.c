@@ -300,6 +300,7 @@ put_heap(const char *name, int pid, uint64_t period, uint64_t lost)
 	memory = build_at(&b, build_memory(&b, 1, 0));
 	memory->period = period;
 	thread = build_alloc_thread(&b);
+	((struct format_alloc_thread *)build_at(&b, thread))->unknown_frees = 2;
 	build_heap(&b, heap_frame(&b, build_alloc_thread_root(&b, thread),
 	    build_module(&b, "/bin/prog", 0x5000, 0x15000), 1), 1, 100);
 	build_seal(&b, FORMAT_END_EXIT, 0);
@@ -322,4 +323,18 @@ Test(prof_footer, calls_losses_of_a_sampled_heap_sampled)
 	cr_expect_eq(prof("--heap all"), 0, "%s", err);
 	cr_expect_not_null(strstr(out, "\nlost: 5 allocations: the file"),
 	    "%s", out);
+}
+
+/* Their frees are seen, as those of blocks from before a start are. */
+Test(prof_footer, says_that_lost_blocks_are_freed)
+{
+	put_heap("lost", 8, 0, 5);
+	put_heap("none", 9, 0, 0);
+	cr_expect_eq(prof("--heap lost"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\nfreed, but not known (lost when "
+	    "allocated, from before a start, or of the parent): 2 blocks\n"),
+	    "%s", out);
+	cr_expect_eq(prof("--heap none"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\nfreed, but not known (from before a "
+	    "start, or of the parent): 2 blocks\n"), "%s", out);
 }

@@ -110,14 +110,25 @@ heap_footer_sums(FILE *out, const struct model *m)
 	return true;
 }
 
+/* Returns whether allocations were lost, which are freed later nevertheless. */
+static bool
+has_lost_blocks(const struct model *m)
+{
+	for (unsigned i = 0; i < LOSS_MAX; i++)
+		if (m->losses[i] != 0 && loss_is_of_blocks(i))
+			return true;
+	return false;
+}
+
 /* Prints the blocks whose beginning or end was not seen. */
 static void
 put_missed_frees(FILE *out, const struct model *m)
 {
 	if (m->unknown_frees != 0)
-		fprintf(out, "freed, but not known (from before a start, or of "
-		    "the parent): %" PRIu64 " block%s\n", m->unknown_frees,
-		    plural_suffix(m->unknown_frees));
+		fprintf(out, "freed, but not known (%sfrom before a start, or "
+		    "of the parent): %" PRIu64 " block%s\n",
+		    has_lost_blocks(m) ? "lost when allocated, " : "",
+		    m->unknown_frees, plural_suffix(m->unknown_frees));
 	if (m->missed_ends != 0)
 		fprintf(out, "given out again, though no free was seen: "
 		    "%" PRIu64 " block%s\n", m->missed_ends,
