@@ -122,9 +122,7 @@ check_tprof_sample(struct read_tprof *x, const struct pending_sample *s)
 		return 0;
 	}
 	sum->samples++;
-	value = sample_value(x, s);
-	if (x->file->all && !x->file->adds_up)
-		value = 0;
+	value = x->file->all && !x->file->adds_up ? 0 : sample_value(x, s);
 	if (value > READ_TPROF_MAX / tprof_header_unit_ns(event) -
 	    event->value)
 		return fault_set(x->fault, "the counts are too large",
