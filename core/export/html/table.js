@@ -127,6 +127,7 @@ function nameCell(row, func, place = functionPlace(func)) {
 	if (place !== "") {
 		span.title += `\nmost at ${place}`;
 		span.dataset.place = place;
+		span.append(document.createElement("wbr"));
 	}
 	span.style.borderColor = cssColour(originColour(func), false);
 	cell(row, "", "text name").append(span);
