@@ -150,6 +150,17 @@ control_client_close(struct control_client *a)
 }
 
 /*
+ * Returns whether an order for these modes would be refused.  It is known
+ * before the process wakes, which then obeys the rest of the order.
+ */
+static bool
+asks_impossible_modes(const struct format_header *h, uint32_t modes)
+{
+	return (modes & ~h->modes & __atomic_load_n(&h->no_modes,
+	    __ATOMIC_RELAXED)) != 0;
+}
+
+/*
  * Fills in the settings that *c leaves as they are: from the last order, if the
  * process has not answered it yet; else from the settings in force.  This holds
  * for an order whose writer was killed while it wrote: part of it may be what
@@ -160,6 +171,7 @@ complete_request(const struct format_header *h, struct control_client_change *c)
 {
 	const bool waits = __atomic_load_n(&h->asked, __ATOMIC_RELAXED) !=
 	    h->answered;
+	uint32_t modes = waits ? h->ask_modes : h->modes;
 
 	if (!c->state)
 		c->stop = waits ? h->ask_stop != 0 : header_is_stopped(h);
@@ -172,8 +184,10 @@ complete_request(const struct format_header *h, struct control_client_change *c)
 	if (c->first_modes && h->first_modes != 0)
 		c->modes = h->first_modes;
 	else if (!c->what)
-		c->modes = waits ? h->ask_modes : h->modes;
+		c->modes = modes;
 	c->modes |= c->more;
+	if (asks_impossible_modes(h, c->modes))
+		c->modes = modes;
 }
 
 /*
@@ -223,6 +237,8 @@ control_client_send(struct control_client *a,
 	a->number = number + 1;
 	a->rate = change->rate;
 	a->what = change->what || change->more != 0;
+	a->impossible = asks_impossible_modes(h, (change->what ?
+	    change->modes : 0) | change->more);
 	__atomic_store_n(&h->asked, a->number, __ATOMIC_RELEASE);
 	file_lock_drop(a->fd);
 	return 0;
@@ -281,14 +297,24 @@ is_request_refused(const struct control_client *a)
 	}
 }
 
+int
+control_client_refusal(const struct control_client *a)
+{
+	if (control_client_answered(a) && is_request_refused(a))
+		return a->header->answer;
+	return a->impossible ? EOPNOTSUPP : 0;
+}
+
 enum control_client_answer
 control_client_answer(const struct control_client *a)
 {
 	if (control_client_answered(a))
-		return is_request_refused(a) ? CONTROL_CLIENT_REFUSED :
-		    CONTROL_CLIENT_DONE;
+		return control_client_refusal(a) != 0 ?
+		    CONTROL_CLIENT_REFUSED : CONTROL_CLIENT_DONE;
 	if (has_process_ended(a))
 		return CONTROL_CLIENT_GONE;
+	if (a->impossible)
+		return CONTROL_CLIENT_REFUSED;
 	/*
 	 * The next tick of a thread of a stopped process comes after 100 ms of
 	 * CPU time of that thread.

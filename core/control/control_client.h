@@ -23,6 +23,8 @@ struct control_client {
 	struct kick kick;
 	uint32_t number;	/* of the order in the header */
 	bool rate, what;	/* whether the order set an interval or modes */
+	/* the order asked for modes that the process cannot be told to count */
+	bool impossible;
 	uint64_t asked_mono;	/* time of the order, CLOCK_MONOTONIC, ns */
 	/* user CPU time of the process at the order, ns */
 	uint64_t user_ns;
@@ -35,7 +37,7 @@ enum control_client_answer {
 	CONTROL_CLIENT_DONE,	/* it took the order */
 	/* it has not run since: the order waits for it */
 	CONTROL_CLIENT_ARMED,
-	/* it refused our order; header->answer says why */
+	/* it refused our order; control_client_refusal() says why */
 	CONTROL_CLIENT_REFUSED,
 	/* it ran in user mode and did not answer */
 	CONTROL_CLIENT_SILENT,
@@ -105,6 +107,9 @@ unsigned control_client_kick(struct control_client *a);
  * process takes the order when it wakes, so its answer is CONTROL_CLIENT_ARMED.
  */
 bool control_client_is_asleep(struct control_client *a);
+
+/* Returns the errno with which the process refuses our order, or 0. */
+int control_client_refusal(const struct control_client *a);
 
 /* Returns what is known of the answer at this moment. */
 enum control_client_answer control_client_answer(

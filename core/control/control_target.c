@@ -47,7 +47,7 @@ void
 control_target_fault(const struct control_target *t, struct fault *f)
 {
 	if (t->answer == CONTROL_CLIENT_REFUSED)
-		fault_set(f, refusal_reason(t->ask.header->answer),
+		fault_set(f, refusal_reason(control_client_refusal(&t->ask)),
 		    FAULT_NO_OFFSET, 0);
 	else if (t->answer == CONTROL_CLIENT_SILENT)
 		fault_no_answer(f, t->ask.header);

@@ -310,7 +310,12 @@ struct format_header {
 	char watch[FORMAT_WATCH];
 	/* FORMAT_MODE_* in force at first; 0: not known */
 	uint32_t first_modes;
-	uint8_t pad6[1100];
+	/*
+	 * FORMAT_MODE_* that it cannot be told to count, as its allocator is
+	 * its own; 0: none, or not known
+	 */
+	uint32_t no_modes;
+	uint8_t pad6[1096];
 };
 
 _Static_assert(sizeof(struct format_header) == FORMAT_HEADER, "header");

@@ -3,6 +3,7 @@
 # and off, children of a process that has an order, and resets.
 import os
 import shutil
+import subprocess
 import time
 
 from controlled import (
@@ -127,6 +128,52 @@ def children_of_the_armed(t):
     n = do(p, n, "clone 1")
     finish(t, p)
     t.equal("time of children", 0, parts(t)["part_c"])
+
+
+OWN_MALLOC = """
+#include <stddef.h>
+static char pool[1 << 20] __attribute__((aligned(16)));
+static size_t used;
+void *malloc(size_t n)
+{
+	used += (n + 15) & ~(size_t)15;
+	return used > sizeof(pool) ? 0 : pool + used - ((n + 15) & ~(size_t)15);
+}
+void free(void *p) { (void)p; }
+"""
+
+
+@case
+def malloc_of_its_own(t):
+    """Who has its own malloc is known before it is told: asleep or awake, the
+    order is refused, and what else it says is obeyed.  In a directory it is a
+    loss of those that come later."""
+    with open(os.path.join(t.dir, "own.c"), "w") as f:
+        f.write(OWN_MALLOC)
+    own = t.build("commands.c", "own", os.path.join(t.dir, "own.c"),
+                  "-rdynamic", "-pthread", "-fno-builtin")
+    p = t.start([own], stdin=subprocess.PIPE, opts="mode=time")
+    n = do(p, 1, "a 0.2")
+
+    def refused(what):
+        rows = control(t, p.pid, "mode=time+heap", good=False)
+        t.equal(f"{what}: answer", ["refused"], [r["answer"] for r in rows])
+        t.equal(f"{what}: mode", ["time"], [r["mode"] for r in rows])
+    refused("asleep")
+    say(p, "b 1")
+    time.sleep(0.2)
+    refused("awake")
+    answered(p, n)
+    refused("again")
+    tell(t, p.pid, "stop", "armed")
+    finish(t, p)
+    t.equal("no loss", 0, t.profiles()[0].loss.get("HEAP_BEHIND", 0))
+    t.prof("--control", "profs", "mode", "time+heap")
+    p = t.start([own], stdin=subprocess.PIPE, opts="mode=time")
+    do(p, 1, "a 0.2")
+    finish(t, p)
+    t.equal("who comes later", 1, max(q.loss.get("HEAP_BEHIND", 0)
+                                      for q in t.profiles()))
 
 
 @case

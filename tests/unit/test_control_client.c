@@ -154,6 +154,39 @@ Test(control_client, asks_for_what_held_at_first)
 	control_client_close(&a);
 }
 
+/*
+ * Also while the process is asleep: the rest of the order waits, and nobody
+ * waits for the modes.
+ */
+Test(control_client, knows_modes_that_cannot_be)
+{
+	struct format_header *h = opened();
+
+	h->no_modes = FORMAT_MODE_MEMORY;
+	told(&(struct control_client_change) { .what = true,
+	    .modes = FORMAT_MODE_TIME | FORMAT_MODE_MEMORY });
+	cr_expect_eq(h->ask_modes, FORMAT_MODE_TIME);
+	cr_expect_eq(control_client_answer(&a), CONTROL_CLIENT_REFUSED);
+	cr_expect_eq(control_client_refusal(&a), EOPNOTSUPP);
+	take(0);
+	cr_expect_eq(control_client_answer(&a), CONTROL_CLIENT_REFUSED);
+	told(&(struct control_client_change) { .state = true, .stop = true,
+	    .more = FORMAT_MODE_MEMORY });
+	cr_expect_eq(h->ask_stop, 1);
+	cr_expect_eq(h->ask_modes, FORMAT_MODE_TIME);
+	cr_expect_eq(control_client_answer(&a), CONTROL_CLIENT_REFUSED);
+	told(&(struct control_client_change) { .state = true });
+	take(0);
+	cr_expect_eq(control_client_answer(&a), CONTROL_CLIENT_DONE);
+	h->modes |= FORMAT_MODE_MEMORY;		/* mappings, say */
+	told(&(struct control_client_change) { .what = true,
+	    .modes = FORMAT_MODE_MEMORY });
+	cr_expect_eq(h->ask_modes, FORMAT_MODE_MEMORY);
+	take(0);
+	cr_expect_eq(control_client_answer(&a), CONTROL_CLIENT_DONE);
+	control_client_close(&a);
+}
+
 /* Requests that wait count, those of others too: none of theirs is lost. */
 Test(control_client, asks_for_the_rest_as_it_waits)
 {

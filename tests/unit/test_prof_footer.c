@@ -338,3 +338,22 @@ Test(prof_footer, says_that_lost_blocks_are_freed)
 	cr_expect_not_null(strstr(out, "\nfreed, but not known (from before a "
 	    "start, or of the parent): 2 blocks\n"), "%s", out);
 }
+
+/* Nobody is told to do what has been tried. */
+Test(prof_footer, says_why_no_allocation_was_counted)
+{
+	struct build b;
+
+	build_init(&b);
+	cr_assert_eq(build_save(&b, compile_path("time")), 0);
+	build_header(&b)->loss[LOSS_HEAP_BEHIND] = 1;
+	build_seal(&b, FORMAT_END_EXIT, 0);
+	cr_assert_eq(build_save(&b, compile_path("own")), 0);
+	build_fini(&b);
+	cr_expect_eq(prof("--heap time"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\nno allocation was counted: prof "
+	    "record --heap counts them\n"), "%s", out);
+	cr_expect_eq(prof("--heap own"), 0, "%s", err);
+	cr_expect_not_null(strstr(out, "\nno allocation was counted: the "
+	    "program has its own malloc\n"), "%s", out);
+}

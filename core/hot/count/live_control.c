@@ -1,10 +1,10 @@
 /*
- * Context: S.  Takes the orders that a tool writes into the file's header:
- * ticks, counted allocations and forks call it, in any thread; see
- * live_control.h.
+ * Context: S.  Takes the orders that a tool writes into the header: ticks,
+ * counted allocations and forks call it, in any thread; see live_control.h.
  */
 #include "count/live_control.h"
 
+#include "base/loss_count.h"
 #include "base/store_header.h"
 #include "base/str.h"
 #include "clock/clock_period.h"
@@ -129,6 +129,7 @@ void
 live_control_fill_header(struct format_header *h)
 {
 	h->modes = h->ask_modes = current_modes();
+	h->no_modes = alloc_dispatch_no_modes();
 	h->first_modes = (config.time ? FORMAT_MODE_TIME : 0) |
 	    (config.heap ? FORMAT_MODE_MEMORY : 0);
 	h->ask_interval_ns = atomic_load(&lineage.interval);
@@ -259,6 +260,9 @@ modes_of_defaults(const struct format_defaults *o)
 
 	if ((o->what & FORMAT_D_MORE) != 0)
 		modes |= o->more;
+	/* With mode=heap of PROFOPTS the start counts it. */
+	if ((modes & alloc_dispatch_no_modes()) != 0 && !config.heap)
+		loss_count(LOSS_HEAP_BEHIND, 1);
 	return is_possible_mode(modes) ? modes : current_modes();
 }
 

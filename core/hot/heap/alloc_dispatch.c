@@ -51,6 +51,13 @@ alloc_dispatch_interposes(void)
 	    link_map_function(operators, "malloc") == NULL));
 }
 
+uint32_t
+alloc_dispatch_no_modes(void)
+{
+	return config.blocks && !alloc_dispatch_interposes() ?
+	    FORMAT_MODE_MEMORY : 0;
+}
+
 /*
  * Returns the real function i.  If libc is too old to have the function, no
  * caller of it was built for that libc; free(), the nearest function, takes its

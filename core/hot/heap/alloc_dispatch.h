@@ -14,6 +14,7 @@
 #include "stub_functions.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * ALLOC_malloc and so on: the numbers of the functions and operators, and how
@@ -81,6 +82,12 @@ extern bool alloc_dispatch_patched;
  * callers have been redirected.
  */
 bool alloc_dispatch_interposes(void);
+
+/*
+ * Returns the modes that no order can turn on: FORMAT_MODE_MEMORY if not all
+ * calls reach libmon.so.
+ */
+uint32_t alloc_dispatch_no_modes(void);
 
 /*
  * Makes the tables agree with the configuration and the modes: from now on

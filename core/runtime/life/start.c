@@ -9,6 +9,7 @@
 #include "base/loss_count.h"
 #include "base/profiling.h"
 #include "base/state.h"
+#include "base/store_header.h"
 #include "base/system_facts.h"
 #include "classic/monitor.h"
 #include "count/arc.h"
@@ -40,9 +41,16 @@ is_glibc(void)
 static void
 begin_heap(void)
 {
-	if (alloc_dispatch_start() || (got_patch_install() &&
-	    alloc_dispatch_start()))
+	struct format_header *h;
+
+	if (alloc_dispatch_start())
 		return;
+	if (got_patch_install() && alloc_dispatch_start()) {
+		h = store_header();	/* it may have been made before */
+		if (h != NULL)
+			__atomic_store_n(&h->no_modes, 0, __ATOMIC_RELAXED);
+		return;
+	}
 	if (!config.maps)
 		lineage_set_paused(LINEAGE_NO_HEAP, true);
 	loss_count(LOSS_HEAP_BEHIND, 1);

@@ -92,8 +92,10 @@ heap_footer_sums(FILE *out, const struct model *m)
 	struct model_heap all = { 0 };
 
 	if (m->heap_files == 0) {
-		fputs("no allocation was counted: prof record --heap counts "
-		    "them\n", out);
+		fprintf(out, "no allocation was counted: %s\n",
+		    m->losses[LOSS_HEAP_BEHIND] != 0 ?
+		    "the program has its own malloc" :
+		    "prof record --heap counts them");
 		return false;
 	}
 	for (size_t i = 0; i < m->row_count; i++)
