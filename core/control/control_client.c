@@ -204,6 +204,20 @@ process_user_ns(int32_t pid)
 }
 
 /*
+ * Returns whether the process is behind a seccomp filter and the order would
+ * change anything: it will refuse it all, and gets no order.
+ */
+static bool
+is_frozen_for(const struct format_header *h,
+    const struct control_client_change *c)
+{
+	return __atomic_load_n(&h->frozen, __ATOMIC_RELAXED) != 0 &&
+	    (c->stop != header_is_stopped(h) || c->forget ||
+	    c->interval_ns != h->interval_ns || c->modes != h->modes ||
+	    strcmp(c->watch, h->watch) != 0);
+}
+
+/*
  * `asked` is odd while the order is written.  A writer that was killed in
  * between has left it odd.
  */
@@ -219,6 +233,12 @@ control_client_send(struct control_client *a,
 	if (ret != 0)
 		return ret;
 	complete_request(h, &c);
+	if (is_frozen_for(h, &c)) {
+		a->refusal = EPERM;
+		a->number = h->answered;
+		file_lock_drop(a->fd);
+		return 0;
+	}
 	number = __atomic_load_n(&h->asked, __ATOMIC_RELAXED) | 1;
 	__atomic_store_n(&h->asked, number, __ATOMIC_RELAXED);
 	__atomic_thread_fence(__ATOMIC_RELEASE);
@@ -237,8 +257,8 @@ control_client_send(struct control_client *a,
 	a->number = number + 1;
 	a->rate = change->rate;
 	a->what = change->what || change->more != 0;
-	a->impossible = asks_impossible_modes(h, (change->what ?
-	    change->modes : 0) | change->more);
+	a->refusal = asks_impossible_modes(h, (change->what ?
+	    change->modes : 0) | change->more) ? EOPNOTSUPP : 0;
 	__atomic_store_n(&h->asked, a->number, __ATOMIC_RELEASE);
 	file_lock_drop(a->fd);
 	return 0;
@@ -300,9 +320,10 @@ is_request_refused(const struct control_client *a)
 int
 control_client_refusal(const struct control_client *a)
 {
-	if (control_client_answered(a) && is_request_refused(a))
-		return a->header->answer;
-	return a->impossible ? EOPNOTSUPP : 0;
+	if (a->refusal != 0)
+		return a->refusal;
+	return control_client_answered(a) && is_request_refused(a) ?
+	    a->header->answer : 0;
 }
 
 enum control_client_answer
@@ -313,7 +334,7 @@ control_client_answer(const struct control_client *a)
 		    CONTROL_CLIENT_REFUSED : CONTROL_CLIENT_DONE;
 	if (has_process_ended(a))
 		return CONTROL_CLIENT_GONE;
-	if (a->impossible)
+	if (a->refusal != 0)
 		return CONTROL_CLIENT_REFUSED;
 	/*
 	 * The next tick of a thread of a stopped process comes after 100 ms of

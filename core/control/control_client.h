@@ -23,8 +23,11 @@ struct control_client {
 	struct kick kick;
 	uint32_t number;	/* of the order in the header */
 	bool rate, what;	/* whether the order set an interval or modes */
-	/* the order asked for modes that the process cannot be told to count */
-	bool impossible;
+	/*
+	 * errno with which the process will refuse the order, as its header
+	 * says; 0: not known
+	 */
+	int refusal;
 	uint64_t asked_mono;	/* time of the order, CLOCK_MONOTONIC, ns */
 	/* user CPU time of the process at the order, ns */
 	uint64_t user_ns;

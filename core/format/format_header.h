@@ -315,7 +315,9 @@ struct format_header {
 	 * its own; 0: none, or not known
 	 */
 	uint32_t no_modes;
-	uint8_t pad6[1096];
+	/* 1: behind a seccomp filter, so that it refuses every change */
+	uint32_t frozen;
+	uint8_t pad6[1092];
 };
 
 _Static_assert(sizeof(struct format_header) == FORMAT_HEADER, "header");

@@ -154,6 +154,51 @@ def intervals(t):
     not_lost(t, "intervals", 0.1)
 
 
+CONFINED_ASLEEP = """
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	struct sock_filter all[] = {
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = { 1, all };
+	char c;
+	while (clock() < CLOCKS_PER_SEC / 5)
+		;
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
+		return 1;
+	write(1, "confined\\n", 9);
+	return read(0, &c, 1) != 0;
+}
+"""
+
+
+@case
+def confined_asleep(t):
+    """Behind a seccomp filter it is known to refuse before it wakes, and has no
+    order to obey then."""
+    source = os.path.join(t.dir, "asleep.c")
+    with open(source, "w") as f:
+        f.write(CONFINED_ASLEEP)
+    p = t.start([t.build(source, "asleep")], stdin=subprocess.PIPE)
+    answered(p, 1)
+    for command in (("stop",), ("mode", "heap"), ("interval", "5")):
+        r = t.prof("--control", p.pid, *command, good=False)
+        t.true(f"{command}", r.returncode == 1 and "seccomp" in r.stderr,
+               "refused, by seccomp", r.stdout + r.stderr)
+    t.true("start", t.prof("--control", p.pid, "start").returncode == 0,
+           "as it is", "refused")
+    r = t.prof("--control", p.pid, "status").stdout
+    t.true("status", ": running," in r, "running", r)
+    p.stdin.close()
+    t.equal("end", "exit 0", t.finish(p).status)
+
+
 @case
 def begins_anew(t):
     """Counts from before a reset are gone from all views: time, calls, losses,

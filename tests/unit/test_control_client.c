@@ -187,6 +187,24 @@ Test(control_client, knows_modes_that_cannot_be)
 	control_client_close(&a);
 }
 
+/* It will refuse all that changes anything, and so it is not asked. */
+Test(control_client, knows_who_is_behind_a_filter)
+{
+	struct format_header *h = opened();
+
+	h->frozen = 1;
+	told(&(struct control_client_change) { .state = true, .stop = true });
+	cr_expect_eq(h->asked, 0);
+	cr_expect(control_client_answered(&a));
+	cr_expect_eq(control_client_answer(&a), CONTROL_CLIENT_REFUSED);
+	cr_expect_eq(control_client_refusal(&a), EPERM);
+	told(&(struct control_client_change) { .state = true });
+	cr_expect_eq(h->asked, 2, "as it is");
+	take(0);
+	cr_expect_eq(control_client_answer(&a), CONTROL_CLIENT_DONE);
+	control_client_close(&a);
+}
+
 /* Requests that wait count, those of others too: none of theirs is lost. */
 Test(control_client, asks_for_the_rest_as_it_waits)
 {

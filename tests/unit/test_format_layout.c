@@ -96,6 +96,7 @@ Test(format_layout, life_space_lists_cost_losses, .init = read_doc)
 	HEADER(ask_modes); HEADER(ask_interval_ns); HEADER(modes);
 	HEADER(interval_ns); HEADER(base); HEADER(first_interval_ns);
 	HEADER(ask_forget); HEADER(first_modes); HEADER(no_modes);
+	HEADER(frozen);
 	HEADER(ask_watch); HEADER(watch);
 }
 

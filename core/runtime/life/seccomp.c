@@ -243,6 +243,17 @@ is_unprofiled(void)
 	return mon == NULL && !config.linked;
 }
 
+/* Says it in the file, too: tools need not wait for an answer. */
+static void
+set_frozen(bool frozen)
+{
+	struct format_header *h = store_header();
+
+	atomic_store(&mon->frozen, frozen);
+	if (h != NULL)
+		__atomic_store_n(&h->frozen, frozen, __ATOMIC_RELAXED);
+}
+
 bool
 seccomp_freeze(const struct sock_fprog *filter)
 {
@@ -262,7 +273,7 @@ seccomp_freeze(const struct sock_fprog *filter)
 		make_all_ahead(s);
 	wall_sampler_stop();
 	atomic_store(&virtual_signals.boxed, true);
-	atomic_store(&mon->frozen, true);
+	set_frozen(true);
 	/* From here on no tick starts a perf clock. */
 	thread_slot_for_each(freeze_perf_clock, NULL);
 	thread_slot_for_each(freeze_altstack, NULL);
@@ -295,7 +306,7 @@ seccomp_freeze_end(bool refused)
 		return;
 	}
 	atomic_store(&virtual_signals.boxed, false);
-	atomic_store(&mon->frozen, false);
+	set_frozen(false);
 	if (config.clock == FORMAT_CLOCK_WALL)
 		wall_sampler_start();
 	thread_slot_reclaim();
