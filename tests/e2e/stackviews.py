@@ -104,7 +104,8 @@ def library_frames(t):
     for text in (folded, whole):
         t.true("place", re.search(r" slow_hash store\.cc:?\d* \[store, "
                                   r"inlined\]$", text, re.M) and re.search(
-            r" operator\(\) store\.cc:\d+ \[store, inlined\]$", text, re.M),
+            r" \{lambda store\.cc:\d+\} store\.cc:\d+ \[store, inlined\]$", text,
+            re.M),
             "file and line", text[:3000])
     own = [sum(float(m[1]) for m in re.finditer(
         r"^ +[0-9.]+ +([0-9.]+) +[0-9.]+  ", text, re.M))
