@@ -34,7 +34,8 @@ def compare(t, run, count, status="exit 0", opts="", profdir="profs",
     for pid, cpu in told.items():
         mine = found.get(pid, [])
         if not t.true(f"profiles of {pid}", mine, "some",
-                      f"only {sorted(found)}"):
+                      f"only {sorted(found)}, which lost "
+                      f"{[p.loss for ps in found.values() for p in ps]}"):
             continue
         if images:
             t.equal(f"images of {pid}", images.get(pid, images[None]),
