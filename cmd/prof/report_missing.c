@@ -97,6 +97,43 @@ has_sleep(const struct model *m)
 	return false;
 }
 
+/* Returns whether a place of code is in a function whose name was typed. */
+static bool
+is_place_typed(struct model *m, uint32_t function, uint32_t scope,
+    uint32_t scopes, const char *typed)
+{
+	if (function != MODEL_NONE &&
+	    is_name_typed(model_function_name(m, function), typed))
+		return true;
+	for (uint32_t i = 0; i < scopes; i++)
+		if (is_name_typed(model_function_name(m,
+		    m->scopes[scope + i].function), typed))
+			return true;
+	return false;
+}
+
+/* Returns whether a thread slept in a function whose name was typed. */
+static bool
+has_slept_in(struct model *m, const char *typed)
+{
+	for (size_t i = 0; i < m->row_count; i++) {
+		const struct model_row *r = &m->rows[i];
+		const struct stack_frame *f;
+
+		if (r->kind != FORMAT_SLEEP)
+			continue;
+		if (is_place_typed(m, r->function, r->scope, r->scopes, typed))
+			return true;
+		for (uint32_t at = r->stack; at != 0; at = f->caller) {
+			f = &m->stacks.frames[at];
+			if (is_place_typed(m, f->function, f->scope, f->scopes,
+			    typed))
+				return true;
+		}
+	}
+	return false;
+}
+
 /*
  * Returns the question whether the nearest name was meant, or where to look if
  * the function is there and slept only; NULL if neither helps.  "alone" says
@@ -115,7 +152,8 @@ nearest_remedy(const struct prof_options *s, struct model *m, const char *typed,
 		return NULL;
 	if (!is_name_typed(name, typed))
 		bytes = asprintf(&text, "did you mean %s?", name);
-	else if (alone && !s->heap && !s->filter.asleep && has_sleep(m))
+	else if (alone && !s->heap && !s->filter.asleep &&
+	    has_slept_in(m, typed))
 		bytes = asprintf(&text, "it only slept: --asleep --focus='%s' "
 		    "shows where", typed);
 	else
