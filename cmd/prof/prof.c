@@ -108,11 +108,11 @@ split_runs(struct prof_state *p, struct prof_diff_runs *runs,
 }
 
 /*
- * Replaces the name "-" by that of a copy of standard input.  Returns 0, or
- * -errno after a report of the fault.
+ * Replaces the name "-" among `names` by that of a copy of standard input.
+ * Returns 0, or -errno after a report of the fault.
  */
 static int
-read_standard_input(struct prof_state *p, const char **names, size_t count)
+replace_standard_input(struct prof_state *p, const char **names, size_t count)
 {
 	struct fault f = { 0 };
 
@@ -130,6 +130,32 @@ read_standard_input(struct prof_state *p, const char **names, size_t count)
 }
 
 /*
+ * Makes standard input a file wherever a file is named: names[0..count), and
+ * the runs of --diff.  Returns 0, or -errno after a report of the fault; the
+ * copy is no place for the names that --embed keeps.
+ */
+static int
+read_standard_input(struct prof_state *p, const char **names, size_t count)
+{
+	struct fault f;
+
+	if (replace_standard_input(p, names, count) != 0 ||
+	    replace_standard_input(p, p->more, p->more_count) != 0 ||
+	    (p->set.old != NULL &&
+	    replace_standard_input(p, &p->set.old, 1) != 0))
+		return -EIO;
+	if (!p->set.embed || p->standard_input[0] == '\0')
+		return 0;
+	fault_set(&f, "--embed keeps names in a file, and standard input is "
+	    "none", FAULT_NO_OFFSET, 0);
+	f.file = STANDARD_INPUT;
+	f.remedy = "name the file";
+	prof_state_report(p, &f);
+	p->status = EXIT_WRONG_USE;
+	return -EINVAL;
+}
+
+/*
  * Makes a report, or treats each file by itself.  Reports faults and sets
  * p->status.  A file of --output is left as it was if that fails.
  */
@@ -144,8 +170,10 @@ run_prof(struct prof_state *p, const char **names, size_t count)
 	int ret = 0;
 
 	split_runs(p, &runs, names, count);
-	if (read_standard_input(p, names, count) != 0)
+	if (read_standard_input(p, names, count) != 0) {
+		prof_diff_runs_free(&runs);
 		return;
+	}
 	if (!p->set.live)
 		prof_input_find(p, &in, names, count);
 	if (output_open(&o, p->set.write || p->set.embed ? NULL :

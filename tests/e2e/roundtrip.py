@@ -318,6 +318,14 @@ def standard_input(t):
             data = f.read()
         t.equal(name, t.prof("--csv", name).stdout,
                 piped(data, "--csv", "-")[1])
+    with open(t.files()[0], "rb") as f:
+        data = f.read()
+    status, out, err = piped(data, "--diff=-", "-")
+    t.true("compared with itself", status == 0 and "+0.000 s (+0.0 %)" in out,
+           "no change", out + err)
+    status, out, err = piped(data, "--embed", "-")
+    t.true("--embed", status == 2 and "standard input is none" in err,
+           "refused", out + err)
     for what, data in (("no profile", b"no profile\n"), ("nothing", b"")):
         status, out, err = piped(data, "-")
         t.true(what, status == 1 and err.startswith("prof: -: "),
