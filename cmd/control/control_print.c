@@ -70,20 +70,6 @@ print_answer(const struct term *to, const struct control_target *t)
 	}
 }
 
-/*
- * Returns the state of a process, or "starting" or "stopping" if an order waits
- * to be taken.
- */
-static const char *
-control_state_name(const struct control_target_state *s)
-{
-	const bool stopped = header_is_stopped(&s->header);
-
-	if (stopped != s->ordered_stop)
-		return stopped ? "starting" : "stopping";
-	return stopped ? "stopped" : "running";
-}
-
 static void
 print_rate(const struct term *to, uint64_t ns)
 {
@@ -119,7 +105,7 @@ print_target(const struct term *to, const struct control_command *o,
 	read_process_name(h->pid, name, sizeof(name));
 	fprintf(to->out, "%" PRId32 " ", h->pid);
 	term_text(to, name, 0);
-	fprintf(to->out, ": %s", control_state_name(&s));
+	fprintf(to->out, ": %s", control_target_state_name(&s, "running"));
 	print_modes(to, h->modes);
 	print_rate(to, h->interval_ns);
 	print_watch(to, h->watch);
@@ -146,7 +132,7 @@ put_target_row(struct data_table *s, const struct control_command *o,
 	read_process_name(h->pid, name, sizeof(name));
 	data_table_number(s, "%" PRId32, h->pid);
 	data_table_text(s, name);
-	data_table_text(s, control_state_name(&now));
+	data_table_text(s, control_target_state_name(&now, "running"));
 	data_table_text(s, asked ? answer_name(t->answer) : NULL);
 	if (asked && t->answer == CONTROL_CLIENT_DONE)
 		data_table_number(s, "%.3f", answer_latency_ms(t));

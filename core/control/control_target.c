@@ -80,6 +80,17 @@ get_ordered_settings(struct control_target_state *s)
 	s->ordered_modes = s->waits ? h->ask_modes : h->modes;
 }
 
+const char *
+control_target_state_name(const struct control_target_state *s,
+    const char *running)
+{
+	const bool stopped = header_is_stopped(&s->header);
+
+	if (stopped != s->ordered_stop)
+		return stopped ? "starting" : "stopping";
+	return stopped ? "stopped" : running;
+}
+
 void
 control_target_get_state(const struct control_target *t,
     struct control_target_state *s)

@@ -51,6 +51,13 @@ struct control_target_state {
 	uint32_t ordered_modes;
 };
 
+/*
+ * Returns whether the process counts: `running`, or "stopped"; "starting" or
+ * "stopping" if an order that changes it waits.
+ */
+const char *control_target_state_name(const struct control_target_state *s,
+    const char *running);
+
 /* Reads the present state of the process into *s. */
 void control_target_get_state(const struct control_target *t,
     struct control_target_state *s);

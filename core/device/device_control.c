@@ -267,16 +267,6 @@ put_escaped_line(FILE *out, const char *text)
 	putc('\n', out);
 }
 
-static const char *
-process_state_name(const struct control_target_state *s)
-{
-	const bool stopped = header_is_stopped(&s->header);
-
-	if (stopped != s->ordered_stop)
-		return stopped ? "starting" : "stopping";
-	return stopped ? "stopped" : "counting";
-}
-
 static void
 put_processes(void *out, const struct control_session *c)
 {
@@ -286,8 +276,8 @@ put_processes(void *out, const struct control_session *c)
 		control_target_get_state(&c->targets[i], &s);
 		fprintf(out, "process %" PRId32 " %s ticks %" PRIu64
 		    " cpu_ns %" PRIu64 " stopped_ns %" PRIu64 " ",
-		    s.header.pid, process_state_name(&s), s.header.ticks,
-		    s.cpu_ns, s.stopped_ns);
+		    s.header.pid, control_target_state_name(&s, "counting"),
+		    s.header.ticks, s.cpu_ns, s.stopped_ns);
 		put_escaped_line(out, c->targets[i].path);
 	}
 }
