@@ -134,6 +134,34 @@ Test(store_create, the_image_after_exec)
 	cr_expect_eq(store_header()->image, 3);
 }
 
+/* Lets this process have used n intervals of CPU time that no tick met. */
+static void
+use_intervals(uint64_t n)
+{
+	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID) -
+	    n * config.tick_ns;
+}
+
+/* Its parent counts its time, and no report would name it. */
+Test(store_create, a_fork_child_that_no_tick_met)
+{
+	mon->forked = true;
+	use_intervals(1);
+	cr_expect_not(store_create_used_cpu(), "too little");
+	store_create_before_exit();
+	cr_expect_null(store_header());
+	use_intervals(6);
+	atomic_store(&lineage.interval, 10 * config.tick_ns);
+	cr_expect_not(store_create_used_cpu(), "a longer interval");
+	atomic_store(&lineage.interval, 0);
+	atomic_store(&mon->clockless, true);
+	cr_expect_not(store_create_used_cpu(), "no clock runs");
+	atomic_store(&mon->clockless, false);
+	cr_expect(store_create_used_cpu());
+	store_create_before_exit();
+	cr_expect_not_null(store_header());
+}
+
 /* The first that is free, whatever their number. */
 Test(store_create, after_many_images)
 {

@@ -37,11 +37,13 @@ void store_create_before_exit(void);
 bool store_create_maybe_first(void);
 
 /*
- * Returns whether this process, which has no file and was not forked from a
- * profiled one, has used a tick of CPU time, itself or by children that it
- * waited for, that no other profiled process may know of.  Returns false unless
- * the place is CONFIG_PLACE_DIR, and in a frozen process.  Makes one system
- * call at most, and another one if it has made a child.
+ * Returns whether this process, which has no file, used CPU time that needs
+ * one: several intervals of the clocks, which met it with no tick; or, with
+ * CONFIG_PLACE_DIR and unless it was forked from a profiled process, one tick
+ * of time, itself or by children that it waited for, that no other profiled
+ * process may know of.  Returns false unless the place is CONFIG_PLACE_DIR or
+ * CONFIG_PLACE_PLAIN, and in a frozen process.  Makes one system call at most,
+ * and another one if it has made a child.
  */
 bool store_create_used_cpu(void);
 
