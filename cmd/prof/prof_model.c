@@ -28,7 +28,8 @@ prof_model_write(struct prof_state *p, struct model *const m[2])
 	    (m[0] != NULL &&
 	    report_missing_heap(&p->set, m[0], prof_state_on_fault, p)))
 		return -ESRCH;
-	if (export_write(m[1], m[0], p->set.write, p->set.output, &f) == 0) {
+	if (export_write(m[1], m[0], p->set.per_work ? p->set.work : NULL,
+	    p->set.write, p->set.output, &f) == 0) {
 		if (m[0] != NULL)
 			report_missing_names_all(&p->set, m, 2,
 			    prof_state_on_fault, p);

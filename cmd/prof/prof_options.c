@@ -246,7 +246,7 @@ static const struct prof_option options[] = {
 	    "OLD,OLD,... NEW,NEW,... compare several runs; if\n"
 	    "nothing or an option follows, OLD is the run before,\n"
 	    INPUT_RECORD_DIRECTORY ".old" },
-	{ "per", 0, "OLD,NEW", OF_VIEWS, PARSE(option_value_per),
+	{ "per", 0, "OLD,NEW", OF_TABLES, PARSE(option_value_per),
 	    "with --diff: compare the time for the same work, of\n"
 	    "which each side did so many units" },
 	{ "fail-over", 0, "PERCENT", OF_VIEWS, PARSE(option_value_fail_over),

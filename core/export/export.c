@@ -66,6 +66,7 @@ static const struct {
 struct export {
 	struct model *model;
 	struct model *old;	/* model to compare with, or NULL */
+	const double *work;	/* units that both did, or NULL */
 	struct model *heap;	/* allocations for the same page, or NULL */
 	enum export_format format;
 	struct fault *fault;
@@ -189,7 +190,8 @@ export_all(struct export *x, FILE *out)
 static int
 export_stacks(struct export *x, FILE *out)
 {
-	int ret = x->old != NULL ? export_html_diff(x->old, x->model, out) :
+	int ret = x->old != NULL ?
+	    export_html_diff(x->old, x->model, x->work, out) :
 	    x->heap != NULL ? export_html_both(x->model, x->heap, out) :
 	    export_formats[x->format].write(x->model, out);
 
@@ -327,11 +329,12 @@ export_write_any(struct export *x, const char *path)
 }
 
 int
-export_write(struct model *m, struct model *old, enum export_format format,
-    const char *path, struct fault *f)
+export_write(struct model *m, struct model *old, const double *work,
+    enum export_format format, const char *path, struct fault *f)
 {
 	struct export x = {
-		.model = m, .old = old, .format = format, .fault = f,
+		.model = m, .old = old, .work = work, .format = format,
+		.fault = f,
 	};
 
 	return export_write_any(&x, path);

@@ -53,13 +53,14 @@ const char *export_name(unsigned format);
  * replaced as a whole or left as it is.  A format with one file for each object
  * writes one object there, or all of them if `path` is a directory, which is
  * made if `path` ends in a slash.  `old` is the profile to compare with if
- * export_compares(), else NULL.  An exporter may change the metric and the
+ * export_compares(), else NULL; work: how many units of work both did, as in
+ * diff_make(), or NULL.  An exporter may change the metric and the
  * shown names of the models.  Returns 0, or -errno with *f set; the file name
  * in *f is `path` or lives as long as the model.  If nothing matches the
  * filters, a format of stacks leaves the file as it was and returns 0; m->met
  * says so.
  */
-int export_write(struct model *m, struct model *old,
+int export_write(struct model *m, struct model *old, const double *work,
     enum export_format format, const char *path, struct fault *f);
 
 /*

@@ -41,6 +41,27 @@ def deviation(row, clump):
     return 100 * p * (clump * (1 - p) / n) ** 0.5 if n else 0
 
 
+def agree_on_seconds(t, b, wanted, *options):
+    """The table and the sum of the page are those of prof --diff."""
+    got = changes(b)
+    t.equal("functions", sorted(k for k, r in wanted.items()
+                                if r["mode"] == "cpu"), sorted(got))
+    for key in set(wanted) & set(got):
+        r, (old, new, by, error, sure) = wanted[key], got[key]
+        t.near(f"{key}: old", float(r["before_seconds"]), old, 0.0006)
+        t.near(f"{key}: new", float(r["now_seconds"]), new, 0.0006)
+        t.near(f"{key}: seconds", float(r["change_seconds"]), by, 0.0006)
+        t.equal(f"{key}: sure", r["sure"], sure_of(sure))
+        if error is not None:
+            t.near(f"{key}: +-", float(r["error_seconds"]), error, 0.0006)
+    sums = t.prof("--diff", os.path.join(t.dir, "old"), *options,
+                  *t.files("new")).stdout
+    m = re.search(r"CPU time: ([0-9.]+) s before, ([0-9.]+) s now: "
+                  r"(\S+) s \((\S+) %\)", sums)
+    t.equal("all", f"old {m[1]} s, new {m[2]} s: {m[3]} s ({m[4]} %)",
+            b.text("#sum").replace("\u2212", "-").split(";")[0])
+
+
 @case
 def difference(t):
     """The page of two profiles shows what changed, by the rule of prof --diff,
@@ -76,26 +97,10 @@ def difference(t):
                     deviation(x, c) ** 2 for x, c in zip(of, clumps)) ** 0.5,
                     error, 0.06)
         b.choose("#unit", "seconds")
-        got = changes(b)
-        t.equal("functions", sorted(k for k, r in wanted.items()
-                                    if r["mode"] == "cpu"), sorted(got))
-        for key in set(wanted) & set(got):
-            r, (old, new, by, error, sure) = wanted[key], got[key]
-            t.near(f"{key}: old", float(r["before_seconds"]), old, 0.0006)
-            t.near(f"{key}: new", float(r["now_seconds"]), new, 0.0006)
-            t.near(f"{key}: seconds", float(r["change_seconds"]), by, 0.0006)
-            t.equal(f"{key}: sure", r["sure"], sure_of(sure))
-            if error is not None:
-                t.near(f"{key}: +-", float(r["error_seconds"]), error, 0.0006)
+        agree_on_seconds(t, b, wanted)
         gone = [r[4:6] for r in rows(b) if r[8] == "recurse"]
         t.true("gone", len(gone) == 1 and float(gone[0][0]) > 0 and
                gone[0][1] == "0", "in the old one alone", gone)
-        sums = t.prof("--diff", os.path.join(t.dir, "old"),
-                      *t.files("new")).stdout
-        m = re.search(r"CPU time: ([0-9.]+) s before, ([0-9.]+) s now: "
-                      r"(\S+) s \((\S+) %\)", sums)
-        t.equal("all", f"old {m[1]} s, new {m[2]} s: {m[3]} s ({m[4]} %)",
-                b.text("#sum").replace("\u2212", "-"))
         t.equal("complaints", [], b.complaints())
 
 
@@ -160,6 +165,35 @@ def changed_colours(t):
         t.true("another", len({tuple(x[2]) for x in bars(b)
                                if x[0] in ("main", "deep", "leaf")}) == 1,
                "one of a module", bars(b))
+
+
+@case
+def work(t):
+    """With --per, the page has the numbers of new for the work of old, as the
+    text has them; shares stay."""
+    both(t, ["inlined", "inlined", "deep 9"],
+         ["inlined", "deep 9", "deep 9"])
+    per = "--per=300,100"
+    wanted = by_function(t.rows("--diff", os.path.join(t.dir, "old"), per,
+                                *t.files("new")))
+    with Browser(t) as b:
+        b.open(compared(t, "--no-inline"))
+        b.choose("#unit", "share")
+        shares = {key: r[:4] for key, r in changes(b).items()}
+        b.open(compared(t, "--no-inline", per))
+        look(b, "work")
+        agree_on_seconds(t, b, wanted, per)
+        t.true("words", "work: 300 before, 100 now" in b.text("#sum"),
+               "which work", b.text("#sum"))
+        told = b.js("return nodeSentence(flame.tree, 0)")
+        new = re.search("new ([0-9.]+) s", b.text("#sum"))[1]
+        t.equal("all", new, told.split(", new ")[-1].split(" s")[0])
+        t.true("zoomed out", f"{new} s" in b.text("#crumbs"), new,
+               b.text("#crumbs"))
+        b.choose("#unit", "share")
+        t.equal("shares", shares, {key: r[:4] for key, r in
+                                   changes(b).items()})
+        t.equal("complaints", [], b.complaints())
 
 
 @case

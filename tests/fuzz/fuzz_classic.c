@@ -149,7 +149,7 @@ report(const struct input *in, FILE *nowhere)
 	FUZZ_MUST(symbolize_all(&m, NULL, NULL) == 0);
 	show(&m, nowhere);
 	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++)
-		FUZZ_MUST(export_write(&m, NULL, (enum export_format)i,
+		FUZZ_MUST(export_write(&m, NULL, NULL, (enum export_format)i,
 		    "/dev/null", &f) == 0 || (f.what != NULL &&
 		    f.file != NULL));
 	model_free(&m);

@@ -92,7 +92,7 @@ view_stacks(struct model *m)
 	FUZZ_MUST(export_callgrind(m, nowhere) == 0);
 	FUZZ_MUST(export_firefox(m, nowhere) == 0);
 	FUZZ_MUST(export_html(m, nowhere) == 0);
-	FUZZ_MUST(export_html_diff(m, m, nowhere) == 0);
+	FUZZ_MUST(export_html_diff(m, m, NULL, nowhere) == 0);
 	FUZZ_MUST(export_perf(m, nowhere) == 0);
 	FUZZ_MUST(export_speedscope(m, nowhere) == 0);
 	ret = export_pprof(m, nowhere);

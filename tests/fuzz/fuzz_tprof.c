@@ -147,7 +147,7 @@ report(const struct input *in, uint64_t samples, bool good, bool write)
 	show(&m, (1u << GROUP_COUNT) - 1);
 	for (unsigned i = EXPORT_NONE + 1; i < EXPORT_FORMATS; i++)
 		if (write && export_has_stacks((enum export_format)i))
-			FUZZ_MUST(export_write(&m, NULL,
+			FUZZ_MUST(export_write(&m, NULL, NULL,
 			    (enum export_format)i, "/dev/null", &f) == 0 ||
 			    f.what != NULL);
 	model_free(&m);

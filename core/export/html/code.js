@@ -28,7 +28,7 @@ function readCode(c) {
 		line: numbers(c.line),
 		at: numbers(c.at),
 		of: numbers(c.sample ?? c.thread),
-		ns: numbers(c.ns),
+		ns: newWeights(c.ns),
 		totals: readTotals(c.totals),
 		lineTotals: readTotals(c.lineTotals),
 	};
@@ -41,7 +41,7 @@ function readTotals(t) {
 		file: t.file === undefined ? null : numbers(t.file),
 		count: numbers(t.count),
 		of: numbers(t.of),
-		ns: t.ns === undefined ? null : numbers(t.ns),
+		ns: t.ns === undefined ? null : newWeights(t.ns),
 	};
 }
 

@@ -72,14 +72,25 @@ const stacks = (() => {
 	return {parent, func, inlined, size};
 })();
 
-// Reads the samples of a profile.  In a heap profile there are several columns
-// of weights, see weight.js.
-function readSamples(columns) {
+// Where the user said how much work both profiles did, the weights of the new
+// one are multiplied by this: they are then for the work of the old one.
+const workScale = data.work ? data.work[0] / data.work[1] : 1;
+
+// Reads a column of weights of the new profile.
+function newWeights(column) {
+	const read = numbers(column);
+	return workScale === 1 ? read : read.map((n) => n * workScale);
+}
+
+// Reads the samples of a profile, with weights(column) for its weights.  In a
+// heap profile there are several columns of them, see weight.js.
+function readSamples(columns, weights) {
 	const node = numbers(columns.node);
 	return {
 		node,
 		thread: numbers(columns.thread),
-		ns: columns.weights ? null : numbers(columns.ns),
+		weights,
+		ns: columns.weights ? null : weights(columns.ns),
 		count: columns.weights ? null : numbers(columns.count),
 		asleep: columns.asleep ? numbers(columns.asleep) : null,
 		columns,
@@ -88,8 +99,8 @@ function readSamples(columns) {
 }
 
 const samples = {
-	now: readSamples(data.samples),
-	old: compared ? readSamples(data.old.samples) : null,
+	now: readSamples(data.samples, newWeights),
+	old: compared ? readSamples(data.old.samples, numbers) : null,
 };
 
 // The time that is shown of a profile that has both: "cpu", "asleep" or "both".

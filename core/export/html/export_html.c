@@ -39,6 +39,7 @@ struct html {
 	FILE *out;
 	/* old: its model is NULL if nothing is compared */
 	struct html_side now, old;
+	const double *work;	/* units that old and now did, or NULL */
 	struct html_tree tree;
 	struct string_pool texts;
 };
@@ -143,8 +144,8 @@ put_error(const struct html *x)
 }
 
 /*
- * Writes the profile that the page compares with, and from how many standard
- * deviations on a change is not taken for chance.
+ * Writes the profile that the page compares with, from how many standard
+ * deviations on a change is not taken for chance, and the work of both.
  */
 static int
 put_old_side(const struct html *x)
@@ -159,6 +160,9 @@ put_old_side(const struct html *x)
 	fputs(",\n", x->out);
 	ret = html_head_put(x->out, x->old.model);
 	putc('}', x->out);
+	if (x->work != NULL)
+		fprintf(x->out, ",\n\"work\":[%.17g,%.17g]", x->work[0],
+		    x->work[1]);
 	return ret;
 }
 
@@ -258,10 +262,11 @@ side_free(struct html_side *s)
  * receives whether they have time asleep.
  */
 static int
-put_profile(struct model *old, struct model *now, FILE *out, bool *asleep)
+put_profile(struct model *old, struct model *now, const double *work, FILE *out,
+    bool *asleep)
 {
 	struct html x = {
-		.out = out, .now.model = now, .old.model = old,
+		.out = out, .now.model = now, .old.model = old, .work = work,
 	};
 	int ret = html_tree_init(&x.tree, old != NULL);
 
@@ -282,17 +287,18 @@ put_profile(struct model *old, struct model *now, FILE *out, bool *asleep)
 int
 export_html(struct model *m, FILE *out)
 {
-	return export_html_diff(NULL, m, out);
+	return export_html_diff(NULL, m, NULL, out);
 }
 
 int
-export_html_diff(struct model *old, struct model *now, FILE *out)
+export_html_diff(struct model *old, struct model *now, const double *work,
+    FILE *out)
 {
 	bool asleep;
 	int ret;
 
 	fputs(html_before, out);
-	ret = put_profile(old, now, out, &asleep);
+	ret = put_profile(old, now, work, out, &asleep);
 	fputs(html_after, out);
 	return ret;
 }
@@ -304,7 +310,7 @@ export_html_both(struct model *time, struct model *heap, FILE *out)
 	int ret;
 
 	fputs(html_before, out);
-	ret = put_profile(NULL, time, out, &asleep);
+	ret = put_profile(NULL, time, NULL, out, &asleep);
 	fprintf(out, "</script>\n<script type=\"application/json\" id=\"heap\" "
 	    "data-times=\"cpu%s\"", asleep ? " asleep both" : "");
 	/* us since 1970, from which the time line counts */
@@ -313,7 +319,7 @@ export_html_both(struct model *time, struct model *heap, FILE *out)
 		    time->moments[0].real / 1000);
 	fputs(">\n", out);
 	if (ret == 0)
-		ret = put_profile(NULL, heap, out, &asleep);
+		ret = put_profile(NULL, heap, NULL, out, &asleep);
 	fputs(html_after, out);
 	return ret;
 }

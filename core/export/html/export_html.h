@@ -19,9 +19,11 @@ int export_html(struct model *m, FILE *out);
 
 /*
  * Writes a page of the changes from `old` to `now`; with `old` NULL, works as
- * export_html().
+ * export_html().  work: how many units of work each of them did, old first, as
+ * in diff_make(), or NULL.
  */
-int export_html_diff(struct model *old, struct model *now, FILE *out);
+int export_html_diff(struct model *old, struct model *now, const double *work,
+    FILE *out);
 
 /*
  * Writes a page of time that also has the allocations of `heap`, a model of the

@@ -129,7 +129,9 @@ function showSum() {
 	$("sum").textContent = `old ${weightText(old)}, ` +
 	    `new ${weightText(now)}: ` +
 	    sign + (heap ? weightText(by) : (by / 1e9).toFixed(3) + " s") +
-	    (old === 0 ? "" : ` (${sign}${(by * 100 / old).toFixed(1)} %)`);
+	    (old === 0 ? "" : ` (${sign}${(by * 100 / old).toFixed(1)} %)`) +
+	    (data.work ? `; work: ${data.work[0]} before, ${data.work[1]} ` +
+	    "now; the numbers of new are for the work of old" : "");
 	showLegend();
 }
 

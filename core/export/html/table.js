@@ -26,8 +26,9 @@ function changeOf(old, now) {
 	    down.now.total[0], clump));
 	const amount = by(measures.seconds), share = by(measures.share);
 	const change = unit() === "share" ? share : amount;
-	// Exact numbers and time asleep are judged as amounts.
-	if (exact || shownTime === "asleep")
+	// Exact numbers and time asleep are judged as amounts; known work makes
+	// amounts comparable.
+	if (exact || shownTime === "asleep" || data.work)
 		change.judge(amount, amount);
 	else
 		change.judge(amount, share);

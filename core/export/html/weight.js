@@ -13,7 +13,7 @@ function weighBy(name) {
 	measure = data.measures.find((m) => m.name === name);
 	for (const s of [samples.now, samples.old].filter((x) => x !== null)) {
 		s.read[name] ||= {
-			ns: numbers(s.columns.weights[name]),
+			ns: s.weights(s.columns.weights[name]),
 			count: s.columns.counts ?
 			    numbers(s.columns.counts[name]) :
 			    new Float64Array(s.node.length),
