@@ -177,11 +177,15 @@ def postgres(t):
         return client(psql, *at, "-X", "-At", "-c", text, "postgres")
 
     def work():
+        # It listens before it answers: "the database system is starting up".
+        end = time.monotonic() + 20
+        while sql("select 1")[0] != 0 and time.monotonic() < end:
+            time.sleep(0.05)
         code, out, err = client(bench, *at, "-i", "-q", "-s", 2, "postgres")
-        t.equal("pgbench -i", 0, code)
+        t.true("pgbench -i", code == 0, "status 0", f"{code}: {err}")
         code, out, err = client(bench, *at, "-c", 4, "-j", 2, "-T", SECONDS,
                                 "postgres")
-        t.equal("pgbench", 0, code)
+        t.true("pgbench", code == 0, "status 0", f"{code}: {err}")
         t.true("failed transactions", "failed transactions: 0 " in out,
                "none", out)
 
