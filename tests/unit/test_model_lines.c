@@ -74,35 +74,44 @@ Test(model_lines, cuts_by_number_and_share)
 	done();
 }
 
+/* A process with n samples of the weight, ms, and more time at one place. */
+static void
+add_samples(int32_t pid, uint64_t n, uint64_t weight, uint64_t more)
+{
+	struct build b;
+	uint32_t module;
+
+	build_init(&b);
+	build_header(&b)->pid = pid;
+	build_header(&b)->sample_squares = n * weight * weight * MS;
+	module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
+	build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
+	    FORMAT_USER, module, 0x10, n, (n * weight + more) * MS);
+	add(&b);
+}
+
 static double
 clump_by(unsigned by)
 {
 	double clump;
 
 	start(by);
-	for (unsigned weight = 1; weight <= 4; weight += 3) {
-		struct build b;
-		uint32_t module;
-
-		build_init(&b);
-		build_header(&b)->pid = (int32_t)weight;
-		build_header(&b)->sample_squares = 10 * weight * weight *
-		    MS;
-		module = build_module(&b, "/none/lib.so", 0x1000, 0x9000);
-		build_node(&b, build_root(&b, build_thread(&b, 1, "main")),
-		    FORMAT_USER, module, 0x10, 10, 10 * weight * MS);
-		add(&b);
-	}
+	add_samples(1, 10, 1, 0);
+	add_samples(2, 10, 4, 0);
+	add_samples(3, 0, 0, 5);
 	finish(by, GROUP_SORT_TIME);
 	clump = m.clump;
 	done();
 	return clump;
 }
 
-/* Ten samples of 1 ms and ten of 4 ms at one place, whatever else is kept. */
+/*
+ * Ten samples of 1 ms, ten of 4 ms and a backlog of 5 ms at one place, whatever
+ * else is kept.
+ */
 Test(model_lines, have_one_error_in_all_views)
 {
-	const double clump = (1.0 + 16) / 2 / (2.5 * 2.5);
+	const double clump = (1.0 + 16) / 2 / (2.75 * 2.75);
 
 	cr_expect_float_eq(clump_by(1u << GROUP_FUNCTION), clump, 1e-9);
 	cr_expect_float_eq(clump_by(1u << GROUP_PROCESS), clump, 1e-9);

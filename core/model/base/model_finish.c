@@ -63,7 +63,8 @@ rows_have_one_place(const struct model_row *a, const struct model_row *b)
  * files have the sum of squared weights for that; files of other profilers do
  * not.  Rows of one place, which are neighbours in the order of
  * model_rows_sort(), count as one: so the errors of a view are the same whether
- * it keeps stacks, threads and processes or not.
+ * it keeps stacks, threads and processes or not.  A row can have time without
+ * a sample: the backlog of other rows.
  */
 static void
 compute_mean_weight(struct model *m)
@@ -78,8 +79,7 @@ compute_mean_weight(struct model *m)
 
 		for (next = i; next < m->row_count && rows_have_one_place(
 		    &m->rows[i], &m->rows[next]); next++) {
-			own += m->rows[next].count == 0 ? 0 :
-			    (double)m->rows[next].ns;
+			own += (double)m->rows[next].ns;
 			count += (double)m->rows[next].count;
 		}
 		if (count == 0 || !model_is_cpu(m->rows[i].kind))
