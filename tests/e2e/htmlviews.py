@@ -212,7 +212,7 @@ def tooltip(t):
 
 @case
 def origins(t):
-    """The legend has the share of each kind of code, which is that of its
+    """The legend has each kind of code that is drawn, with the share of its
     modules; a click gives the time of a kind to its callers."""
     profiled(t, "inlined")
     by_module = collections.Counter()
@@ -224,6 +224,9 @@ def origins(t):
         legend = {k: float(p.split()[0]) for k, p in b.js(
             "return [...$('kinds').children].filter((e) => !e.hidden)"
             ".map((e) => [e.dataset.kind, e.lastChild.textContent])")}
+        t.equal("kinds", sorted(b.js(
+            "return [...new Set([...full.func].filter((f) => f >= 0)"
+            ".map((f) => KINDS[kinds[f]].key))]")), sorted(legend))
         t.near("program", by_module["stacks"] * 100 / whole,
                legend["program"], 0.06)
         t.near("all", 100, sum(legend.values()), 0.3)

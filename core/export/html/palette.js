@@ -80,12 +80,15 @@ function toggleMine() {
 	rebuild();
 }
 
-// Shows each kind with its share, as a button that folds it into its callers.
+// Shows each kind that the picture has, with its share, as a button that folds
+// it into its callers.
 function showKinds(toggled) {
-	const self = KINDS.map(() => 0);
+	const self = KINDS.map(() => 0), drawn = KINDS.map(() => false);
 	full.func.forEach((f, i) => {
-		if (f >= 0)
-			self[kinds[f]] += full.now.self[i];
+		if (f < 0)
+			return;
+		self[kinds[f]] += full.now.self[i];
+		drawn[kinds[f]] = true;
 	});
 	const all = full.now.total[0];
 	$("kinds").replaceChildren(...KINDS.map((kind, k) => {
@@ -101,8 +104,7 @@ function showKinds(toggled) {
 		share.textContent = percent(self[k], all) + " %";
 		button.append(share);
 		button.addEventListener("click", () => toggled(k));
-		button.hidden = !kinds.includes(k) ||
-		    (self[k] === 0 && !off);
+		button.hidden = !drawn[k] && !off;
 		return button;
 	}));
 	$("mine").ariaPressed = String(OTHERS.every((k) => folded.has(k)));
