@@ -186,16 +186,21 @@ def rows_by_keys(t):
 
 @case
 def narrow(t):
-    """In windows of 700 and of 390 pixels nothing stands outside."""
+    """In windows of 700 and of 390 pixels nothing stands outside, and in one
+    of 1150, the least with two panes, the table stays in its pane."""
     both(t, ["deep 9"], ["inlined"])
     with Browser(t) as b:
         for name, path in (("one", page(t, where="new")), ("two", compared(t))):
-            for width in (700, 390):
+            for width in (700, 390, 1150):
                 b.resize(width, 900)
                 b.open(path)
                 choose(b, "leaf")
                 look(b, f"{name}-{width}")
                 is_as_wide_as_its_window(t, b, f"{name}, {width}")
+            t.true(f"{name}: the table", b.js(
+                "const e = $('functions');"
+                "return e.scrollWidth <= e.clientWidth"), "in its pane",
+                b.js("return $('functions').scrollWidth"))
 
 
 @case
