@@ -16,17 +16,65 @@ begins_with_any(const char *name, const char *const *begins, size_t count)
 	return false;
 }
 
+/*
+ * Crates of Rust's standard library, with the lengths of their names.  It has
+ * its maps from hashbrown.
+ */
+static const char *const rust_crates[] = {
+	"4core", "5alloc", "3std", "9hashbrown", "10std_detect",
+};
+
+#define RUST_CRATES	(sizeof(rust_crates) / sizeof(rust_crates[0]))
+
+/*
+ * Returns whether a name begins with one of those crates and `separator`, as in
+ * names that are not mangled, or of which only that is.
+ */
+static bool
+begins_with_crate(const char *name, const char *separator)
+{
+	for (size_t i = 0; i < RUST_CRATES; i++) {
+		const char *crate = rust_crates[i] +
+		    strspn(rust_crates[i], "0123456789");
+		const size_t bytes = strlen(crate);
+
+		if (strncmp(name, crate, bytes) == 0 && strncmp(name + bytes,
+		    separator, strlen(separator)) == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Returns whether a method of Rust, of whose name `type` is what follows the
+ * first angle bracket, is of the standard library: the type is, or it is a
+ * primitive type or a parameter.  Only the crate of a trait may implement it
+ * for these.  as: what stands between the type and the trait.
+ */
+static bool
+is_rust_method_standard(const char *type, const char *as, const char *separator)
+{
+	const char *trait = strstr(type, as);
+	const char *path = strstr(type, separator);
+
+	if (begins_with_crate(type, separator))
+		return true;
+	return trait != NULL && (path == NULL || path > trait) &&
+	    begins_with_crate(trait + strlen(as), separator);
+}
+
 /* Names that debug information gives as they are in the source. */
 static bool
 is_plain_standard(const char *name)
 {
 	static const char *const begins[] = {
-		"std::", "__gnu_cxx::", "__cxxabiv1::", "<core::", "<alloc::",
-		"<std::", "__gthread_", "__gthrw_",
+		"std::", "__gnu_cxx::", "__cxxabiv1::", "__gthread_",
+		"__gthrw_",
 	};
 
-	return begins_with_any(name, begins, sizeof(begins) /
-	    sizeof(begins[0]));
+	if (begins_with_any(name, begins, sizeof(begins) / sizeof(begins[0])))
+		return true;
+	return *name == '<' && is_rust_method_standard(name + 1, " as ", "::");
 }
 
 /*
@@ -52,11 +100,16 @@ is_cxx_standard(const char *name)
 	return begins_with_any(at, begins, sizeof(begins) / sizeof(begins[0]));
 }
 
-/* Returns whether a name ends in a hash of legacy Rust: "17h" and 16 digits. */
+/*
+ * Returns whether a name ends in a hash of legacy Rust: "17h", 16 digits, "E".
+ * LLVM may have added a number of its own.
+ */
 static bool
 has_rust_hash(const char *name)
 {
-	const size_t bytes = strlen(name);
+	const char *llvm = strstr(name, ".llvm.");
+	const size_t bytes = llvm != NULL ? (size_t)(llvm - name) :
+	    strlen(name);
 	const char *hash = name + bytes - 20;
 
 	return bytes > 24 && strncmp(hash, "17h", 3) == 0 && strspn(hash + 3,
@@ -67,23 +120,21 @@ has_rust_hash(const char *name)
 static bool
 is_legacy_rust_standard(const char *name)
 {
-	static const char *const begins[] = { "4core", "5alloc", "3std" };
-	static const char *const types[] = {
-		"core..", "alloc..", "std..", "$LT$core..", "$LT$alloc..",
-		"$LT$std..",
-	};
 	const char *at = name + 3;
 	const char *type;
 
 	if (strncmp(name, "_ZN", 3) != 0 || !has_rust_hash(name))
 		return false;
-	if (begins_with_any(at, begins, sizeof(begins) / sizeof(begins[0])))
+	if (begins_with_any(at, rust_crates, RUST_CRATES))
 		return true;
 	type = at + strspn(at, "0123456789");
 	if (strncmp(type, "_$LT$", 5) != 0)
 		return false;
-	return begins_with_any(type + 5, types, sizeof(types) /
-	    sizeof(types[0]));
+	type += 5;
+	/* A type that is the parameter of another one has its bracket, too. */
+	if (strncmp(type, "$LT$", 4) == 0)
+		type += 4;
+	return is_rust_method_standard(type, "$u20$as$u20$", "..");
 }
 
 /* Skips a disambiguator of a v0 name of Rust: "s", digits, "_". */
@@ -99,7 +150,6 @@ skip_disambiguator(const char *at)
 static bool
 is_rust_standard(const char *name)
 {
-	static const char *const crates[] = { "4core", "5alloc", "3std" };
 	const char *at = name + 2;
 
 	for (;; at++) {
@@ -110,8 +160,8 @@ is_rust_standard(const char *name)
 		else if (*at != 'I')
 			break;
 	}
-	return *at == 'C' && begins_with_any(skip_disambiguator(at + 1), crates,
-	    sizeof(crates) / sizeof(crates[0]));
+	return *at == 'C' && begins_with_any(skip_disambiguator(at + 1),
+	    rust_crates, RUST_CRATES);
 }
 
 bool

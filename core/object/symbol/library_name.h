@@ -12,9 +12,9 @@
 
 /*
  * Returns whether a name, mangled as in symbol tables or plain as in debug
- * information, but not NULL, is of namespace std,
- * __gnu_cxx or __cxxabiv1 of C++, or what their headers call to lock, or of a
- * crate core, alloc or std of Rust.
+ * information, but not NULL, is of namespace std, __gnu_cxx or __cxxabiv1 of
+ * C++, or what their headers call to lock, or of a crate of Rust's standard
+ * library: core, alloc, std, std_detect or hashbrown.
  */
 bool library_name_is_standard(const char *name);
 
