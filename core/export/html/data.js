@@ -38,12 +38,9 @@ function numbers(text) {
 const names = data.functions.map((f) => data.texts[f[0]]);
 const modules = data.functions.map((f) => data.texts[f[1]]);
 
-// Code of the standard library that was compiled into the program: templates,
-// what was inlined, and what headers of GCC call to lock
-const STANDARD = new RegExp("^(?:__gth(?:read|rw)_|" +
-    "(?:[\\w:]+ )?(?:std|__gnu_cxx|__cxxabiv1|core|alloc)::)");
-const isStandard = data.functions.map((f, i) => f[2] === 0 &&
-    STANDARD.test(names[i]));
+// Code of a standard library that was compiled into the program: its kind is
+// HTML_KIND_STANDARD
+const isStandard = data.functions.map((f) => f[2] === 6);
 // Index of KINDS
 const kinds = data.functions.map((f, i) => isStandard[i] ? 1 : f[2]);
 

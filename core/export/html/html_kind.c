@@ -1,9 +1,10 @@
 /*
- * Context: O.  Says whose code a module is, for html_tree.c; see html_kind.h.
+ * Context: O.  Says whose code a function is, for html_tree.c; see html_kind.h.
  */
 #include "html/html_kind.h"
 
 #include "derive/module_origin.h"
+#include "symbol/library_name.h"
 
 /* Returns the kind of a module that is a file or the vdso. */
 static enum html_kind
@@ -20,8 +21,8 @@ kind_of_file(const struct model *m, const struct model_module *module)
 	}
 }
 
-enum html_kind
-html_kind_of_module(const struct model *m, uint32_t module)
+static enum html_kind
+kind_of_module(const struct model *m, uint32_t module)
 {
 	const struct model_module *own = &m->modules[module];
 
@@ -33,4 +34,14 @@ html_kind_of_module(const struct model *m, uint32_t module)
 	if (module < MODEL_MODULES)
 		return HTML_KIND_UNKNOWN;
 	return kind_of_file(m, own);
+}
+
+enum html_kind
+html_kind_of_function(const struct model *m, uint32_t function)
+{
+	const struct model_function *f = &m->functions[function];
+	const enum html_kind kind = kind_of_module(m, f->module);
+
+	return kind == HTML_KIND_PROGRAM && library_name_is_standard(f->name) ?
+	    HTML_KIND_STANDARD : kind;
 }

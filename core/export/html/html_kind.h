@@ -1,5 +1,5 @@
 /*
- * Context: O.  Says whose code a module is, so that the page can give the
+ * Context: O.  Says whose code a function is, so that the page can give the
  * program, its libraries and the system different colors.  For html_tree.c;
  * KINDS of palette.js is in the order of these numbers.
  */
@@ -8,7 +8,7 @@
 
 #include "base/model.h"
 
-/* Kinds of modules; the page has them as these numbers. */
+/* Kinds of code; the page has them as these numbers. */
 enum html_kind {
 	HTML_KIND_PROGRAM,	/* an executable */
 	HTML_KIND_LIBRARY,
@@ -16,9 +16,11 @@ enum html_kind {
 	HTML_KIND_KERNEL,
 	HTML_KIND_GENERATED,	/* code made at run time */
 	HTML_KIND_UNKNOWN,	/* stands for what is in no module */
+	/* a standard library compiled into the program: shown as a library */
+	HTML_KIND_STANDARD,
 };
 
-/* Returns the kind of a module of the model. */
-enum html_kind html_kind_of_module(const struct model *m, uint32_t module);
+/* Returns the kind of a function of the model. */
+enum html_kind html_kind_of_function(const struct model *m, uint32_t function);
 
 #endif

@@ -70,7 +70,7 @@ add_function(struct html_tree_builder *a, uint32_t function)
 	t->functions[n] = (struct html_tree_function) { .name = shown };
 	t->functions[n].module = t->by_name ? m->modules[module].name :
 	    model_module_name(m, module);
-	t->functions[n].kind = html_kind_of_module(m, module);
+	t->functions[n].kind = html_kind_of_function(m, function);
 	t->function_count++;
 	return n;
 }
