@@ -145,6 +145,18 @@ Test(charge_callers, of_inlined_functions)
 	done();
 }
 
+/* A frame of Python is in generated code, and its function in [python]. */
+Test(charge_callers, to_functions_of_python)
+{
+	make();
+	m.functions[LESS].module = MODEL_MODULE_PYTHON;
+	frames[4].module = MODEL_MODULE_GENERATED;
+	cr_assert_eq(charge_callers(&m, ""), 0);
+	expect_stack(0, LESS, MAIN, MODEL_NONE);
+	cr_expect_eq(rows[0].module, MODEL_MODULE_PYTHON);
+	done();
+}
+
 Test(charge_callers, and_to_named_modules)
 {
 	char name[CHARGE_CALLERS_NAME];

@@ -176,15 +176,19 @@ charge_frames(struct charge *c)
 	return ret;
 }
 
-/* Moves a row to a frame: inside the call, as a row of its own kind has it. */
+/*
+ * Moves a row to a frame: inside the call, as a row of its own kind has it.
+ * The frame of a function of Python has the module of generated code.
+ */
 static void
-move_row(struct model_row *r, const struct stack_frame *f)
+move_row(const struct model *m, struct model_row *r,
+    const struct stack_frame *f)
 {
 	const struct model_row caller = {
 		.kind = f->kind, .address = f->address,
 	};
 
-	r->module = f->module;
+	r->module = m->functions[f->function].module;
 	r->address = f->address == 0 ? 0 : model_lookup_address(&caller);
 	if (r->kind == FORMAT_KERNEL || r->kind == FORMAT_SLEEP)
 		r->address++;
@@ -214,7 +218,7 @@ charge_row(struct charge *c, struct model_row *r)
 		r->scopes = p.scopes;
 		r->stack = c->kept[r->stack];
 	} else if (c->owner[r->stack] != 0) {
-		move_row(r, &m->stacks.frames[c->owner[r->stack]]);
+		move_row(m, r, &m->stacks.frames[c->owner[r->stack]]);
 	} else if (!model_is_caller(r->kind) && model_is_cpu(r->kind)) {
 		m->uncharged_ns += r->ns;
 	} else if (r->kind == FORMAT_SLEEP) {

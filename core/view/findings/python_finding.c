@@ -115,8 +115,8 @@ add_named_finding(struct finding_list *l, struct finding_sum sum,
 	    l->model->function_count, finding_put_function);
 	return finding_add(l, sum, false, &t, "The time of each "
 	    "function is its own, without other functions of Python that it "
-	    "called.  prof --function='py::*' --sort=total lists them with "
-	    "these, prof --tree shows who called whom");
+	    "called.  prof --mine lists all of them, and with these, and prof "
+	    "--tree --mine shows who called whom");
 }
 
 /* Adds the time of each function of Python, with the C code that it called. */
