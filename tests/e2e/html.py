@@ -241,6 +241,12 @@ def short_names(t):
             t.equal(name, [bare, last], b.js(
                 "return [bareName(arguments[0]),"
                 " waysToWrite(arguments[0]).at(-1)]", name))
+        python = "py::Score.compute.<locals>.<genexpr>:/a/long/way/job.py"
+        t.equal(python, [python, "Score.compute.<locals>.<genexpr>",
+                         "Score.compute.<genexpr>"], b.js(
+                             "return waysToWrite(arguments[0])", python))
+        t.equal("in a cell", "Score.compute.<locals>.<genexpr>", b.js(
+            "return cellName(arguments[0])", python))
 
 
 @case

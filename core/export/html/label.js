@@ -38,9 +38,17 @@ function withoutBrackets(name) {
 	    .replace(/.* (?![^{]*\})/, "");
 }
 
+// Names of Python functions, as its -X perf makes them, end in their files
+const PYTHON = /^py::(.*?):/;
+
 // Returns the ways to write a name, the longest first.  The last one has the
 // number of a lambda, too.
 function waysToWrite(name) {
+	const python = PYTHON.exec(name);
+	if (python !== null) {
+		const short = python[1].replaceAll(".<locals>", "");
+		return [name, python[1], short];
+	}
 	const bare = bareName(name);
 	const last = bare.startsWith("[") ? bare : bare.replace(
 	    /^.*::(?=operator[ "]|[{'][^:]*::operator\(\)$)|^.*::(?=[^:])/, "");
@@ -76,7 +84,8 @@ const narrow = window.matchMedia("(max-width: 500px)");
 // Returns the name of a function for a cell, which shows two lines: a longer
 // one without parameters, so that its end is seen.
 function cellName(name) {
-	return narrow.matches || name.length > LONG_NAME ? bareName(name) : name;
+	return !narrow.matches && name.length <= LONG_NAME ? name :
+	    PYTHON.test(name) ? waysToWrite(name)[1] : bareName(name);
 }
 
 // Puts a name into an element so that a line ends between its parts.
