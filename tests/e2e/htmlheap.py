@@ -138,6 +138,18 @@ def heap_summary(t):
         t.true("chosen", b.text("#chosenName").startswith(name), name,
                b.text("#chosenName"))
         look(b, "heap-summary")
+        kinds = b.js("""
+            return [...$('findingList').querySelectorAll('h3')].map((h) => {
+                const link = h.nextSibling.querySelector('.link');
+                link.click();
+                return [h.textContent, $('measure').value,
+                    times.now.total[flame.chosen] > 0];
+            })""")
+        t.equal("in the metric of the section", [
+            "temporary" if "temporary" in x else "blocks" if "calls" in x else
+            "live" if "live" in x else "peak" for x in titles],
+                [k[1] for k in kinds])
+        t.true("and so not nothing", all(k[2] for k in kinds), "bytes", kinds)
         b.resize(390, 900)
         b.click("[data-pane=functions]")
         t.true("room for names", b.js(

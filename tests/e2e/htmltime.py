@@ -225,7 +225,13 @@ def why_asleep(t):
             r"^ +- +([0-9.]+)  - +\[waiting for a processor\b.*$", table,
             re.M)],
                 [r[1] for r in reasons(b) if r[3].startswith("not asleep")])
+        t.equal("a click shows that function, asleep", True, b.js(
+            "$('reasonRows').rows[0].click();"
+            "return shownTime === 'asleep' && flame.chosen >= 0 && "
+            "times.now.total[flame.chosen] > 0"))
+        b.click("[data-show=cpu]")
         b.click("[data-show=asleep]")
+        b.click("[data-pane=reasons]")
         t.equal("seen", "block", b.js(
             "return getComputedStyle($('reasons')).display"))
         t.equal("the same", wanted,

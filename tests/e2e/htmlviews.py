@@ -250,6 +250,12 @@ def origins(t):
         t.equal("program alone", [], nodes(
             b, "[...t.func.slice(1, t.size)].filter((f, i) => "
             "[1, 2, 3].includes(kinds[f]) && t.total[i + 1] > 0)"))
+        t.near("shares of what has a caller", b.js(
+            "return 100 - down.now.self[0] * 100 / down.now.total[0]"),
+               sum(b.js(
+            "return [...$('kinds').children].filter((e) => !e.hidden && "
+            "e.ariaPressed === 'true')"
+            ".map((e) => parseFloat(e.lastChild.textContent))")), 0.3)
         t.near("with what it called", functions(t.folded())["inlined"][1],
                sum(seconds(r[2]) for r in rows(b) if r[4] == "inlined"),
                0.0011)

@@ -45,10 +45,12 @@ const isStandard = data.functions.map((f) => f[2] === 6);
 const kinds = data.functions.map((f, i) => isStandard[i] ? 1 : f[2]);
 
 // Returns "file:line" of the line of a function that has most of its CPU time,
-// or "" if none is known or time asleep alone is shown.
+// or of the metric that the page had first; "" if none is known, or if time
+// asleep alone or another metric is shown.
 function functionPlace(func) {
 	const [, , , file, line] = data.functions[func];
-	return file === undefined || shownTime === "asleep" ? "" :
+	return file === undefined || shownTime === "asleep" ||
+	    (heap && measure.name !== data.measure) ? "" :
 	    `${data.texts[file].replace(/.*\//, "")}:${line}`;
 }
 

@@ -80,16 +80,22 @@ function toggleMine() {
 	rebuild();
 }
 
-// Shows each kind that the picture has, with its share, as a button that folds
-// it into its callers.
-function showKinds(toggled) {
-	const self = KINDS.map(() => 0), drawn = KINDS.map(() => false);
-	full.func.forEach((f, i) => {
-		if (f < 0)
-			return;
-		self[kinds[f]] += full.now.self[i];
-		drawn[kinds[f]] = true;
+// Returns by kind the time of its functions themselves, undefined for a kind
+// that the tree does not have.
+function kindTimes(tree) {
+	const times = [];
+	tree.func.forEach((f, i) => {
+		if (f >= 0)
+			times[kinds[f]] = (times[kinds[f]] ?? 0) +
+			    tree.now.self[i];
 	});
+	return times;
+}
+
+// Shows each kind of code that there is as a button that folds it into its
+// callers, with its share of what is drawn; of what is folded that of its own.
+function showKinds(toggled) {
+	const own = kindTimes(full), drawn = kindTimes(down);
 	const all = full.now.total[0];
 	$("kinds").replaceChildren(...KINDS.map((kind, k) => {
 		const button = document.createElement("button");
@@ -101,10 +107,11 @@ function showKinds(toggled) {
 		    weightNoun();
 		button.append(swatch(k), kind.words + " ");
 		const share = document.createElement("b");
-		share.textContent = percent(self[k], all) + " %";
+		share.textContent = percent((off ? own[k] : drawn[k]) ?? 0,
+		    all) + " %";
 		button.append(share);
 		button.addEventListener("click", () => toggled(k));
-		button.hidden = !drawn[k] && !off;
+		button.hidden = own[k] === undefined && !off;
 		return button;
 	}));
 	$("mine").ariaPressed = String(OTHERS.every((k) => folded.has(k)));

@@ -39,9 +39,28 @@ function leaveFindings() {
 		showPane("chosen");
 }
 
+// Chooses a function of a finding and shows who called it, in the numbers that
+// the finding is of: show() makes the page show them.
+function chooseFound(func, show) {
+	show();
+	if (flame.chosen !== func)
+		choose(func);
+	showPane("chosen");
+	$("panes").scrollIntoView({block: "nearest"});
+}
+
+// Shows time asleep, if the page has it and CPU time is shown.
+function showSleep() {
+	if (hasBoth && shownTime === "cpu")
+		showSubject("asleep");
+}
+
+function showAsIs() {
+}
+
 // Puts a text into an element, with a button for each name of a function, which
 // is chosen by a click.  Short names are words of the language, too.
-function appendWithFunctions(element, text) {
+function appendWithFunctions(element, text, show) {
 	const found = order.filter((f) => names[f].length > 4 &&
 	    text.includes(names[f])).sort((a, b) =>
 	    names[b].length - names[a].length);
@@ -50,17 +69,18 @@ function appendWithFunctions(element, text) {
 		element.append(text);
 		return;
 	}
-	appendWithFunctions(element, text.slice(0, at));
-	element.append(functionLink(found[0]));
-	appendWithFunctions(element, text.slice(at + names[found[0]].length));
+	appendWithFunctions(element, text.slice(0, at), show);
+	element.append(functionLink(found[0], show));
+	appendWithFunctions(element, text.slice(at + names[found[0]].length),
+	    show);
 }
 
 // Returns a button with the name of a function, which chooses it.
-function functionLink(func) {
+function functionLink(func, show) {
 	const button = document.createElement("button");
 	button.textContent = names[func];
 	button.className = "link";
-	button.addEventListener("click", () => choose(func));
+	button.addEventListener("click", () => chooseFound(func, show));
 	return button;
 }
 
@@ -71,19 +91,33 @@ function withUnits(text) {
 	    "$1 $2iB").replace("iB bytes", "iB");
 }
 
+// Returns what makes the page show the metric of a section of the summary.
+function sectionMetric(title) {
+	const name = /mapped/.test(title) ? "mapped-peak" :
+	    /temporary/.test(title) ? "temporary" :
+	    /calls/.test(title) ? "blocks" : /live/.test(title) ? "live" :
+	    "peak";
+	return () => {
+		$("measure").value = name;
+		weighBy(name);
+		rebuild();
+	};
+}
+
 // Shows the summary of allocations, as prof --heap=summary has it: sums, and of
 // each kind the largest consumers with their callers.
 function showSummary() {
 	const list = $("findingList");
-	let table = null, units;
+	let table = null, units, show;
 	for (const line of data.findings) {
 		const m = /^ *([\d.]+) +([\d.]+[KMGTPE]?)  ( *)(\S.*)/.exec(line);
 		if (m !== null && table !== null) {
 			m[2] = units(m[2]);
-			summaryRow(table, m);
+			summaryRow(table, m, show);
 			continue;
 		}
 		const title = / in all$/.test(line);
+		show = sectionMetric(line);
 		const element = document.createElement(title ? "h3" : "p");
 		// Numbers of blocks have no unit.
 		units = !title || / bytes in all$/.test(line) ? withUnits :
@@ -109,7 +143,7 @@ function functionBefore(text) {
 }
 
 // Adds a line of the summary: share, amount, depth and function.
-function summaryRow(table, [, share, amount, indent, text]) {
+function summaryRow(table, [, share, amount, indent, text], show) {
 	const row = document.createElement("tr");
 	cell(row, amount);
 	cell(row, share, "part").style.setProperty("--part", `${share}%`);
@@ -117,7 +151,7 @@ function summaryRow(table, [, share, amount, indent, text]) {
 	name.style.paddingLeft = `${indent.length / 2 + 0.5}em`;
 	const func = functionBefore(text);
 	if (func >= 0)
-		name.append(functionLink(func));
+		name.append(functionLink(func, show));
 	name.append(func < 0 ? text : text.slice(names[func].length));
 	table.append(row);
 }
@@ -143,7 +177,8 @@ function showFindings() {
 		if (m === null)
 			dt.append(line.trim());
 		else
-			appendWithFunctions(dt, m[3]);
+			appendWithFunctions(dt, m[3], m[1].endsWith("s") ?
+			    showSleep : showAsIs);
 		list.append(dt);
 	}
 }
@@ -202,7 +237,8 @@ function reasonRow(cause, ns, all) {
 	} else {
 		// The line with most of its CPU time is not where it slept.
 		nameCell(row, func, "");
-		row.addEventListener("click", () => choose(func));
+		row.addEventListener("click", () =>
+		    chooseFound(func, showSleep));
 	}
 	return row;
 }

@@ -254,9 +254,10 @@ function showFunctions() {
 	fillRows($("rows"), wanted.slice(0, shown).map((f) =>
 	    functionRow(f, columns.map((c) => [c.text(f),
 	    c.kind ? c.kind(f) : "", c.part ? c.text(f) : undefined]))));
-	$("more").hidden = wanted.length <= shown;
-	$("more").textContent = `Show ${Math.min(wanted.length - shown,
-	    shown * 3)} more of ${wanted.length - shown}`;
+	const left = Math.max(wanted.length - shown, 0);
+	$("more").hidden = left === 0;
+	$("more").textContent = left <= shown * 3 ? `Show ${left} more` :
+	    `Show ${shown * 3} more of ${left}`;
 	$("noRows").hidden = wanted.length !== 0;
 	$("noRows").textContent = order.length !== 0 ?
 	    "No function matches the search; Escape clears it." :
