@@ -228,8 +228,9 @@ static const struct conflict conflicts[] = {
 	    "--module" },
 	{ BIT(STACK_VIEW), BIT(KERNEL) | BIT(SORTED) | BIT(FUNCTION) |
 	    BIT(MODULE),
-	    "--tree and --callers show whole stacks: they do not go "
-	    "with --kernel, --sort, --function or --module" },
+	    "--tree and --callers show whole stacks, of a function "
+	    "with --focus=NAME: they do not go with --kernel, --sort, "
+	    "--function or --module" },
 	{ BIT(NO_STACKS) | BIT(STACK_OPTION), 0,
 	    "--focus, --ignore, --asleep and --no-inline are of stacks: "
 	    "they go with --tree, --callers, --graph or --write of "

@@ -41,6 +41,11 @@ Test(name_match, last_components)
 	    NAME_MATCH_COMPONENT);
 	cr_expect_eq(first_match("write", "write@plt"), NAME_MATCH_COMPONENT);
 	cr_expect_eq(first_match("f", "f.constprop.0"), NAME_MATCH_COMPONENT);
+	cr_expect_eq(first_match("memcpy", "__memcpy_avx512_unaligned_erms"),
+	    NAME_MATCH_COMPONENT);
+	cr_expect_eq(first_match("mem", "__memcpy_avx512_unaligned_erms"),
+	    NAME_MATCH_PART);
+	cr_expect_eq(first_match("memcpy", "__memcpy_chk"), NAME_MATCH_PART);
 	cr_expect_eq(first_match("hash", "main.hash"), NAME_MATCH_COMPONENT);
 	cr_expect_eq(first_match("libc.so.6", "/lib/libc.so.6"),
 	    NAME_MATCH_COMPONENT);

@@ -33,6 +33,28 @@ is_clone_mark(const char *at)
 }
 
 /*
+ * Returns whether a name is that of the pattern's function of libc for some
+ * processors: __memcpy_avx_unaligned_erms is memcpy.
+ */
+static bool
+is_processor_variant(const char *pattern, const char *name)
+{
+	static const char *const marks[] = {
+		"_sse", "_ssse3", "_avx", "_evex", "_erms", "_x86_64", "_sve",
+		"_generic",
+	};
+	const size_t bytes = strlen(pattern);
+
+	if (strncmp(name, "__", 2) != 0 ||
+	    strncmp(name + 2, pattern, bytes) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (strncmp(name + 2 + bytes, marks[i], strlen(marks[i])) == 0)
+			return true;
+	return false;
+}
+
+/*
  * Returns whether no component follows: nothing but template arguments,
  * parameters and marks such as "@plt".
  */
@@ -87,6 +109,7 @@ name_match(const char *pattern, const char *name, enum name_match how)
 	if (*pattern == '\0')
 		return false;
 	return (how >= NAME_MATCH_COMPONENT &&
-	    ends_with_component(pattern, name)) ||
+	    (ends_with_component(pattern, name) ||
+	    is_processor_variant(pattern, name))) ||
 	    (how >= NAME_MATCH_PART && strcasestr(name, pattern) != NULL);
 }

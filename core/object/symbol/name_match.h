@@ -16,7 +16,8 @@ enum name_match {
 	NAME_MATCH_WHOLE,	/* a shell pattern for the whole name */
 	/*
 	 * the last component, or the last few: slow_hash and
-	 * Store::slow_hash of app::Store::slow_hash<int>
+	 * Store::slow_hash of app::Store::slow_hash<int>; memcpy of
+	 * __memcpy_avx_unaligned
 	 */
 	NAME_MATCH_COMPONENT,
 	NAME_MATCH_PART,	/* any part, in upper or lower case */
