@@ -18,8 +18,6 @@ libview_la_SOURCES = \
 	core/view/findings/frame_search.h \
 	core/view/findings/generated_finding.c \
 	core/view/findings/kernel_finding.c \
-	core/view/findings/library_code.c \
-	core/view/findings/library_code.h \
 	core/view/findings/lock_finding.c \
 	core/view/findings/package.c \
 	core/view/findings/package.h \
@@ -111,6 +109,8 @@ libview_la_SOURCES = \
 	core/view/report/info_print.h \
 	core/view/base/json.c \
 	core/view/base/json.h \
+	core/view/base/library_code.c \
+	core/view/base/library_code.h \
 	core/view/report/unresolved_modules.c \
 	core/view/report/unresolved_modules.h \
 	core/view/table/regroup_frames.c \

@@ -3,9 +3,9 @@
  * who calls them.  findings.c calls finding_add_allocations(); see
  * finding_kinds.h.
  */
+#include "base/library_code.h"
 #include "findings/caller_sums.h"
 #include "findings/finding_kinds.h"
-#include "findings/library_code.h"
 
 #include <errno.h>
 

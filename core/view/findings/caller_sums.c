@@ -4,7 +4,7 @@
  */
 #include "findings/caller_sums.h"
 
-#include "findings/library_code.h"
+#include "base/library_code.h"
 
 #include <errno.h>
 #include <stdlib.h>

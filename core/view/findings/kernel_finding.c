@@ -3,7 +3,7 @@
  * called.  findings.c calls finding_add_kernel(); see finding_kinds.h.
  */
 #include "findings/finding_kinds.h"
-#include "findings/library_code.h"
+#include "base/library_code.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Context: O.  Tells the program's code from libraries', for findings and for
  * time asleep; see library_code.h.
  */
-#include "findings/library_code.h"
+#include "base/library_code.h"
 
 #include "derive/module_origin.h"
 #include "symbol/allocator_name.h"
