@@ -22,6 +22,7 @@ libview_la_SOURCES = \
 	core/view/findings/package.c \
 	core/view/findings/package.h \
 	core/view/findings/profiler_finding.c \
+	core/view/findings/program_finding.c \
 	core/view/findings/python_finding.c \
 	core/view/findings/symbols_finding.c \
 	core/view/base/wrapped_text.c \

@@ -107,6 +107,24 @@ Test(prof_findings, memory)
 	expect_none("--csv");
 }
 
+/* What they do in the kernel and to allocate is of other findings. */
+Test(prof_findings, libraries)
+{
+	struct made p;
+
+	begin(&p);
+	work(&p, 5000);
+	build_node(&p.b, p.calls, FORMAT_USER, p.libc, READ + 1, 3000,
+	    3000 * (uint64_t)MS);
+	build_node(&p.b, p.calls, FORMAT_USER, p.libc, MALLOC + 1, 2000,
+	    2000 * (uint64_t)MS);
+	end(&p, 10000);
+	expect_line("", "\nFindings (--explain: all, and what to do):\n"
+	    "  30.0 % +-0.9  libraries, without malloc; with what they call, "
+	    "functions of the program take: work (50.0 %), calls (50.0 %)\n");
+	expect_line("--explain", "prof --mine lists all of these functions");
+}
+
 /* The share is above 5 %, and less its error it is not. */
 Test(prof_findings, are_sure)
 {

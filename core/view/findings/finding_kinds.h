@@ -14,6 +14,7 @@
  * percent of the CPU time on.  The model must have names and keep stacks.
  * Returns 0 or -ENOMEM.
  */
+int finding_add_program(struct finding_list *l);
 int finding_add_allocations(struct finding_list *l);
 int finding_add_kernel(struct finding_list *l);
 int finding_add_locks(struct finding_list *l);

@@ -39,9 +39,10 @@ static int
 collect_findings(struct finding_list *l)
 {
 	static int (*const add[])(struct finding_list *) = {
-		finding_add_allocations, finding_add_kernel,
-		finding_add_locks, finding_add_generated, finding_add_python,
-		finding_add_symbols, finding_add_cuts, finding_add_profiler,
+		finding_add_program, finding_add_allocations,
+		finding_add_kernel, finding_add_locks, finding_add_generated,
+		finding_add_python, finding_add_symbols, finding_add_cuts,
+		finding_add_profiler,
 	};
 	int ret = 0;
 

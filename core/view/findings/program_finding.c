@@ -1,0 +1,84 @@
+/*
+ * Context: O.  Finds the share of time in libraries, and the functions of the
+ * program that take most time with what they call: the first lines of a table
+ * are often all of libraries.  findings.c calls finding_add_program(); see
+ * finding_kinds.h.
+ */
+#include "base/library_code.h"
+#include "findings/finding_kinds.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Least part of the time in libraries; below it the table says the same. */
+#define LEAST_PART	8
+
+/*
+ * Sums of what has a function of the program: all; in libraries, without what
+ * other findings are of, the kernel and allocation; and by function.
+ */
+struct program_sums {
+	struct finding_sum all, libraries;
+	struct finding_sum *functions;
+};
+
+/* Adds a row to the function of the program that it is charged to, if any. */
+static void
+add_program_row(struct program_sums *s, const struct model *m,
+    const struct model_row *r)
+{
+	uint32_t function = r->function, frame;
+
+	if (function == MODEL_NONE || library_code_has(m, function)) {
+		frame = library_code_caller(m, r->stack);
+		if (frame == 0)
+			return;
+		if (r->kind == FORMAT_USER &&
+		    !library_code_allocates(m, function))
+			finding_sum_row(&s->libraries, r);
+		function = m->stacks.frames[frame].function;
+	}
+	finding_sum_row(&s->all, r);
+	finding_sum_row(&s->functions[function], r);
+}
+
+/* Adds the finding if its share is sure.  Returns 0 or -ENOMEM. */
+static int
+add_program_finding(struct finding_list *l, const struct program_sums *s)
+{
+	struct finding_text t;
+
+	if (!finding_is_sure(l, s->libraries) ||
+	    s->libraries.ns < s->all.ns / LEAST_PART)
+		return 0;
+	if (finding_text_open(&t) != 0)
+		return -ENOMEM;
+	fputs("libraries, without malloc", t.out);
+	finding_put_largest(t.out, l, "; with what they call, functions of "
+	    "the program take: ", s->all.ns, s->functions, l->model->function_count,
+	    finding_put_function);
+	return finding_add(l, s->libraries, false, &t,
+	    "prof --mine lists all of these functions, prof --mine --lines "
+	    "their lines, and prof --annotate=NAME shows the code of one");
+}
+
+int
+finding_add_program(struct finding_list *l)
+{
+	const struct model *m = l->model;
+	struct program_sums s = { 0 };
+	int ret;
+
+	if (m->stacks.count == 0)
+		return 0;
+	s.functions = calloc(m->function_count + 1, sizeof(*s.functions));
+	if (s.functions == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < m->row_count; i++)
+		if (m->rows[i].ns != 0 && !model_is_caller(m->rows[i].kind) &&
+		    model_is_cpu(m->rows[i].kind))
+			add_program_row(&s, m, &m->rows[i]);
+	ret = add_program_finding(l, &s);
+	free(s.functions);
+	return ret;
+}
