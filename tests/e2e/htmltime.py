@@ -74,7 +74,7 @@ def time_line_by_hand(t):
             b.point(*lane_place(b, begin + (end - begin) * part / 10, lane))
             if not b.text("#told").endswith(": idle"):
                 break
-        t.true("told", re.search(r"phases, \d+ phases, at \d+\.\d+ s: "
+        t.true("told", re.search(r"^\w+ \d+, at \d+\.\d+ s: "
                                  r"\d+ % busy, most in part_b \[phases\]$",
                                  b.text("#told")), "part_b", b.text("#told"))
         b.point(*lane_place(b, (begin + end) / 2, 1 - lane))

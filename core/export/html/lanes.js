@@ -275,12 +275,12 @@ class Lanes {
 		if (thread === undefined || y < HEAD || p < 0 || p >= this.width)
 			return "";
 		const lane = this.weighLane(thread);
-		const t = data.threads[thread];
-		const of = data.processes[t.process];
+		const of = data.processes.length > 1 ?
+		    data.processes[data.threads[thread].process] : undefined;
 		const busy = Math.round(Math.min(1, lane.busy[p]) * 100);
 		const func = lane.kind[p] >> 1;
 		return `${of === undefined ? "" : of.program + ", "}` +
-		    `${t.tid === null ? "" : t.tid + " "}${t.name}, at ` +
+		    `${this.labels[thread]}, at ` +
 		    `${(this.us(x) / 1e6).toFixed(3)} s: ` + (func < 0 ?
 		    this.notShown(thread, p) : `${busy} % ` +
 		    (shownTime === "asleep" ? "asleep" : "busy") +
