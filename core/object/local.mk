@@ -10,6 +10,8 @@ libobject_la_SOURCES = \
 	core/object/elf/debugfile.c \
 	core/object/elf/debugfile.h \
 	core/object/symbol/cxx_name.c \
+	core/object/symbol/cxx_structor.c \
+	core/object/symbol/cxx_structor.h \
 	core/object/symbol/cxx_collapse.c \
 	core/object/symbol/cxx_collapse.h \
 	core/object/symbol/allocator_name.c \

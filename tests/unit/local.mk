@@ -150,6 +150,8 @@ UNIT_TOOLS = \
 	tests/unit/test_varint_column \
 	tests/unit/test_debugfile \
 	tests/unit/test_cxx_name \
+	tests/unit/test_cxx_structor \
+	tests/unit/test_inlines \
 	tests/unit/test_name_match \
 	tests/unit/test_name_nearest \
 	tests/unit/test_demangle \
@@ -286,6 +288,12 @@ tests_unit_test_name_nearest_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_cxx_name_SOURCES = tests/unit/test_cxx_name.c
 tests_unit_test_cxx_name_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_cxx_name_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_inlines_SOURCES = tests/unit/test_inlines.c
+tests_unit_test_inlines_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_inlines_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_cxx_structor_SOURCES = tests/unit/test_cxx_structor.c
+tests_unit_test_cxx_structor_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_cxx_structor_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_demangle_SOURCES = tests/unit/test_demangle.c
 tests_unit_test_demangle_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)

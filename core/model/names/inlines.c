@@ -5,8 +5,10 @@
 #include "names/inlines.h"
 
 #include "base/vector.h"
+#include "symbol/cxx_structor.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -49,6 +51,28 @@ inlines_begin(struct inlines *in, struct model *m, uint32_t module,
 }
 
 /*
+ * Returns the function that is the same constructor or destructor as an inlined
+ * one of that name, so that both have one line; MODEL_NONE if there is none, or
+ * without memory.
+ */
+static uint32_t
+find_same_structor(const struct inlines *in, const char *name)
+{
+	const size_t at = cxx_structor_inlined(name);
+	char *variant = at != 0 ? strdup(name) : NULL;
+	uint32_t n = MODEL_NONE;
+
+	for (char digit = '1'; variant != NULL && digit <= '2' &&
+	    n == MODEL_NONE; digit++) {
+		variant[at] = digit;
+		n = find_inlined_name(in, variant,
+		    hash_index_hash_text(variant));
+	}
+	free(variant);
+	return n;
+}
+
+/*
  * Returns the function of that name, which is added if it is missing;
  * MODEL_NONE if memory is out.
  */
@@ -59,6 +83,8 @@ find_or_add_inlined(struct inlines *in, const char *name)
 	uint32_t hash = hash_index_hash_text(name), n = find_inlined_name(in,
 	    name, hash);
 
+	if (n == MODEL_NONE)
+		n = find_same_structor(in, name);
 	if (n != MODEL_NONE)
 		return n;
 	if (vector_grow(&m->functions, m->function_count, &m->function_room,
