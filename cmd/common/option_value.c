@@ -215,6 +215,8 @@ option_value_view(struct prof_options *s, enum report_view view)
 		return OPTION_USAGE;
 	}
 	s->view = view;
+	/* The code of a function that only calls others is shown, too. */
+	s->group.callers |= view == VIEW_ANNOTATE;
 	return 0;
 }
 

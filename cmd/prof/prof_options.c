@@ -96,8 +96,6 @@ set_by_line(struct prof_options *s, const char *value)
 static int
 set_annotate(struct prof_options *s, const char *value)
 {
-	/* The code of a function that only calls others is shown, too. */
-	s->group.callers = true;
 	return option_value_view(s, VIEW_ANNOTATE) != 0 ? OPTION_USAGE :
 	    add_pattern(s, value, FILTER_FUNCTION);
 }

@@ -107,7 +107,7 @@ Test(prof_findings, memory)
 	expect_none("--csv");
 }
 
-/* What they do in the kernel and to allocate is of other findings. */
+/* Time in the kernel and in malloc() is of other findings. */
 Test(prof_findings, libraries)
 {
 	struct made p;

@@ -55,8 +55,8 @@ add_program_finding(struct finding_list *l, const struct program_sums *s)
 		return -ENOMEM;
 	fputs("libraries, without malloc", t.out);
 	finding_put_largest(t.out, l, "; with what they call, functions of "
-	    "the program take: ", s->all.ns, s->functions, l->model->function_count,
-	    finding_put_function);
+	    "the program take: ", s->all.ns, s->functions,
+	    l->model->function_count, finding_put_function);
 	return finding_add(l, s->libraries, false, &t,
 	    "prof --mine lists all of these functions, prof --mine --lines "
 	    "their lines, and prof --annotate=NAME shows the code of one");
