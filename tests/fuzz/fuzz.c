@@ -59,3 +59,17 @@ fuzz_mutate_bytes(uint8_t *data, size_t size, size_t room, uint64_t *random)
 		return size + count;
 	}
 }
+
+size_t
+fuzz_mutate(uint8_t *data, size_t size, size_t room, unsigned int seed,
+    uint32_t own, fuzz_change *change)
+{
+	uint64_t random = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
+	uint32_t changes = 1 + random_below(&random, 4);
+
+	if (LLVMFuzzerMutate != NULL && random_below(&random, own) == 0)
+		return LLVMFuzzerMutate(data, size, room);
+	while (changes-- > 0)
+		size = change(data, size, room, &random);
+	return size;
+}

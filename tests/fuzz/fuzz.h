@@ -28,8 +28,18 @@ void fuzz_fail(const char *file, int line, const char *condition)
 /* A file in the current directory that holds the bytes until the next call. */
 const char *fuzz_file(const uint8_t *data, size_t size);
 
-/* One change of bytes that are text, or of no known kind. */
-size_t fuzz_mutate_bytes(uint8_t *data, size_t size, size_t room,
+/* One change of an input in place; returns its new size, at most `room`. */
+typedef size_t fuzz_change(uint8_t *data, size_t size, size_t room,
     uint64_t *random);
+
+/* Changes bytes that are text, or of no known kind. */
+fuzz_change fuzz_mutate_bytes;
+
+/*
+ * Mutates the input: by libFuzzer's own mutator once in `own` times, else by
+ * one to four changes.  Returns the new size, at most `room`.
+ */
+size_t fuzz_mutate(uint8_t *data, size_t size, size_t room, unsigned int seed,
+    uint32_t own, fuzz_change *change);
 
 #endif

@@ -3,7 +3,6 @@
  */
 #include "fuzz.h"
 
-#include "random.h"
 
 #include "derive/calltree.h"
 #include "export.h"
@@ -182,12 +181,5 @@ size_t
 LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
     unsigned int seed)
 {
-	uint64_t random = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
-	uint32_t changes = 1 + random_below(&random, 4);
-
-	if (LLVMFuzzerMutate != NULL && random_below(&random, 2) == 0)
-		return LLVMFuzzerMutate(data, size, room);
-	while (changes-- > 0)
-		size = fuzz_mutate_bytes(data, size, room, &random);
-	return size;
+	return fuzz_mutate(data, size, room, seed, 2, fuzz_mutate_bytes);
 }

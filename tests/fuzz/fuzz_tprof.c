@@ -228,18 +228,18 @@ mutate_records(uint8_t *data, size_t size, size_t room, uint64_t *random)
 	}
 }
 
+/* Changes records, and now and then bytes. */
+static size_t
+change_tprof(uint8_t *data, size_t size, size_t room, uint64_t *random)
+{
+	return random_below(random, 4) == 0 ?
+	    fuzz_mutate_bytes(data, size, room, random) :
+	    mutate_records(data, size, room, random);
+}
+
 size_t
 LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
     unsigned int seed)
 {
-	uint64_t random = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
-	uint32_t changes = 1 + random_below(&random, 4);
-
-	if (LLVMFuzzerMutate != NULL && random_below(&random, 4) == 0)
-		return LLVMFuzzerMutate(data, size, room);
-	while (changes-- > 0)
-		size = random_below(&random, 4) == 0 ?
-		    fuzz_mutate_bytes(data, size, room, &random) :
-		    mutate_records(data, size, room, &random);
-	return size;
+	return fuzz_mutate(data, size, room, seed, 4, change_tprof);
 }

@@ -90,10 +90,12 @@ copy_units(uint8_t *data, size_t size, size_t room, uint64_t *random)
 }
 
 static size_t
-change(uint8_t *data, size_t size, size_t room, uint64_t *random)
+change_profile(uint8_t *data, size_t size, size_t room, uint64_t *random)
 {
 	uint32_t state = 1 + random_below(random, 2);
 
+	if (size <= FORMAT_HEADER)
+		return fuzz_mutate_bytes(data, size, room, random);
 	switch (random_below(random, 16)) {
 	case 0:
 	case 1:
@@ -117,14 +119,5 @@ change(uint8_t *data, size_t size, size_t room, uint64_t *random)
 size_t
 mutate_profile(uint8_t *data, size_t size, size_t room, unsigned int seed)
 {
-	uint64_t random = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
-	uint32_t changes = 1 + random_below(&random, 4);
-
-	if (size <= FORMAT_HEADER)
-		return fuzz_mutate_bytes(data, size, room, &random);
-	if (LLVMFuzzerMutate != NULL && random_below(&random, 4) == 0)
-		return LLVMFuzzerMutate(data, size, room);
-	while (changes-- > 0 && size > FORMAT_HEADER)
-		size = change(data, size, room, &random);
-	return size;
+	return fuzz_mutate(data, size, room, seed, 4, change_profile);
 }
