@@ -288,6 +288,22 @@ def without_profdir(t):
 
 
 @case
+def met_by_no_tick(t):
+    """A child that no tick met has a profile, forked or executed, with PROFDIR
+    or without: else no report names it."""
+    for place in ("profs", None):
+        r = t.run([load("life"), "unmet", SECONDS], profdir=place)
+        told = told_by(r)
+        profiles = t.profiles("profs") if place else t.profiles(files=[
+            os.path.join(t.dir, f) for f in os.listdir(t.dir)
+            if f.startswith("mon.out")])
+        t.equal(f"{place}: processes", sorted(told),
+                sorted(str(p.pid) for p in profiles))
+        t.near(f"{place}: seconds", sum(told.values()),
+               sum(p.cpu for p in profiles), 0.02 + 0.02 * 3 * SECONDS)
+
+
+@case
 def chain_of_programs(t):
     """sh -> sh -> life: three images, three processes, one run."""
     exe = load("life")

@@ -251,6 +251,37 @@ raw_thread(void *arg)
 }
 
 /* A thread that glibc knows nothing of. */
+/* Lives without a tick: libmon.so does not see this call. */
+static void
+blocked(void)
+{
+	unsigned long all = ~0ul;
+
+	LOAD_TRY(syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, NULL,
+	    sizeof(all)));
+	live();
+}
+
+/* Two such children, of which one is another program. */
+static void
+unmet(void)
+{
+	pid_t pid;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		LOAD_TRY(pid = fork());
+		if (pid != 0)
+			continue;
+		if (i == 0)
+			execv(self, again("blocked"));
+		blocked();
+		exit(0);
+	}
+	live();
+	wait_all();
+}
+
 static void
 raw_threads(void)
 {
@@ -278,6 +309,8 @@ static const struct way {
 	{ "spawn", spawned },
 	{ "session", sessions },
 	{ "raw_thread", raw_threads },
+	{ "blocked", blocked },
+	{ "unmet", unmet },
 };
 
 static void

@@ -157,6 +157,11 @@ Test(store_create, a_fork_child_that_no_tick_met)
 	atomic_store(&mon->clockless, true);
 	cr_expect_not(store_create_used_cpu(), "no clock runs");
 	atomic_store(&mon->clockless, false);
+	config.place = CONFIG_PLACE_FILE;
+	cr_expect_not(store_create_used_cpu(), "it has one in any case");
+	config.place = CONFIG_PLACE_PLAIN;
+	cr_expect(store_create_used_cpu());
+	config.place = CONFIG_PLACE_DIR;
 	cr_expect(store_create_used_cpu());
 	store_create_before_exit();
 	cr_expect_not_null(store_header());

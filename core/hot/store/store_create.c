@@ -113,9 +113,8 @@ enum store_create_reason {
 };
 
 /*
- * Returns whether a profiled parent counts what this file would be made for.
- * At its end, a process needs a file only if it is the first of its run; a
- * profiled parent knows the CPU time of this process's children, too.
+ * Returns whether a profiled parent counts what this file would be made for: it
+ * knows the CPU time of this process, and of this process's children.
  */
 static bool
 is_counted_by_parent(enum store_create_reason reason)
@@ -303,7 +302,10 @@ store_create_before_chdir(void)
 		try_create_store(LEAVING_FIRST);
 }
 
-/* Returns the CPU time that this process used while time was counted, ns. */
+/*
+ * Returns the CPU time that this process used since it began, ns; 0 if its time
+ * is not counted now.
+ */
 STATE_START static uint64_t
 used_cpu_ns(void)
 {
@@ -312,9 +314,9 @@ used_cpu_ns(void)
 	    sys_clock(CLOCK_PROCESS_CPUTIME_ID) - mon->cpu_birth_ns;
 }
 
-/* Returns whether ticks would surely have met so much CPU time, ns. */
+/* Returns whether a process with so much CPU time, ns, is worth a file. */
 STATE_START static bool
-is_overdue(uint64_t ns)
+is_long(uint64_t ns)
 {
 	uint64_t interval = atomic_load(&lineage.interval);
 
@@ -326,8 +328,8 @@ is_overdue(uint64_t ns)
 /*
  * Returns for what reason a process that has counted nothing makes a file at
  * its end.  A file takes 0.6 ms, so less than one tick of CPU time is not worth
- * one.  A process that has used more and was never met by a tick sleeps at the
- * scheduler's ticks.
+ * one.  A process that used more and was met by no tick sleeps at the
+ * scheduler's ticks, or had its processor between them alone.
  */
 STATE_START static enum store_create_reason
 end_reason(void)
@@ -338,7 +340,7 @@ end_reason(void)
 	    config.place != CONFIG_PLACE_PLAIN) || atomic_load(&mon->frozen))
 		return NONE;
 	ns = used_cpu_ns();
-	if (is_overdue(ns))
+	if (is_long(ns))
 		return ANY;
 	if (config.place != CONFIG_PLACE_DIR || mon->forked)
 		return NONE;
@@ -356,9 +358,10 @@ store_create_used_cpu(void)
 void
 store_create_before_exit(void)
 {
-	const enum store_create_reason reason = store_create_maybe_first() ?
-	    ENDING_FIRST : end_reason();
+	enum store_create_reason reason = end_reason();
 
+	if (reason != ANY && store_create_maybe_first())
+		reason = ENDING_FIRST;
 	if (reason != NONE)
 		try_create_store(reason);
 }

@@ -11,8 +11,9 @@
 #include <stdbool.h>
 
 /*
- * Returns whether the process needs a file.  One that used CPU time does: no
- * other process may know its time, or that of its short children.  So does the
+ * Returns whether the process needs a file.  One that used CPU time does, if no
+ * other process may know its time or that of its short children, or if it is
+ * long enough for a name in a report (store_create_used_cpu()).  So does the
  * first process of a run, one that has lost a count, and one with empty=yes or
  * file=.
  */
