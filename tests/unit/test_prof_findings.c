@@ -120,8 +120,9 @@ Test(prof_findings, libraries)
 	    2000 * (uint64_t)MS);
 	end(&p, 10000);
 	expect_line("", "\nFindings (--explain: all, and what to do):\n"
-	    "  30.0 % +-0.9  libraries, without malloc; with what they call, "
-	    "functions of the program take: work (50.0 %), calls (50.0 %)\n");
+	    "  30.0 % +-0.9  libraries, without malloc; the program's "
+	    "functions, with what libraries did for each: work (50.0 %), calls "
+	    "(50.0 %)\n");
 	expect_line("--explain", "prof --mine lists all of these functions");
 }
 

@@ -1,8 +1,8 @@
 /*
- * Context: O.  Finds the share of time in libraries, and the functions of the
- * program that take most time with what they call: the first lines of a table
- * are often all of libraries.  findings.c calls finding_add_program(); see
- * finding_kinds.h.
+ * Context: O.  Finds the share of time that libraries used for the program, and
+ * the functions of the program that take most time with that: the first lines
+ * of a table are often all of libraries.  findings.c calls
+ * finding_add_program(); see finding_kinds.h.
  */
 #include "base/library_code.h"
 #include "findings/finding_kinds.h"
@@ -10,12 +10,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Least part of the time in libraries; below it the table says the same. */
+/* Least part of all time in libraries; below it the table says the same. */
 #define LEAST_PART	8
 
 /*
- * Sums of what has a function of the program: all; in libraries, without what
- * other findings are of, the kernel and allocation; and by function.
+ * Sums of what is charged to a function of the program: all; in libraries, but
+ * the kernel and allocation, which have findings of their own; and by function,
+ * with the libraries but not the other functions that it called.
  */
 struct program_sums {
 	struct finding_sum all, libraries;
@@ -49,13 +50,13 @@ add_program_finding(struct finding_list *l, const struct program_sums *s)
 	struct finding_text t;
 
 	if (!finding_is_sure(l, s->libraries) ||
-	    s->libraries.ns < s->all.ns / LEAST_PART)
+	    s->libraries.ns < l->total_ns / LEAST_PART)
 		return 0;
 	if (finding_text_open(&t) != 0)
 		return -ENOMEM;
 	fputs("libraries, without malloc", t.out);
-	finding_put_largest(t.out, l, "; with what they call, functions of "
-	    "the program take: ", s->all.ns, s->functions,
+	finding_put_largest(t.out, l, "; the program's functions, with "
+	    "what libraries did for each: ", s->all.ns, s->functions,
 	    l->model->function_count, finding_put_function);
 	return finding_add(l, s->libraries, false, &t,
 	    "prof --mine lists all of these functions, prof --mine --lines "
