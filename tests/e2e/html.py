@@ -245,6 +245,8 @@ def short_names(t):
         t.equal(python, [python, "Score.compute.<locals>.<genexpr>",
                          "Score.compute.<genexpr>"], b.js(
                              "return waysToWrite(arguments[0])", python))
+        t.equal("a namespace of C++", ["py::detail::parse", "parse"], b.js(
+            "return waysToWrite('py::detail::parse(int)').slice(1)"))
         t.equal("in a cell", "Score.compute.<locals>.<genexpr>", b.js(
             "return cellName(arguments[0])", python))
 

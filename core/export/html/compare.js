@@ -31,7 +31,9 @@ class Change {
 	constructor(old, now) {
 		this.old = old;
 		this.now = now;
-		this.by = now.value - old.value;
+		const by = now.value - old.value;
+		// Numbers for other work are rounded when they are added.
+		this.by = Math.abs(by) > 1e-9 * Math.abs(old.value) ? by : 0;
 		this.error = Math.hypot(old.error, now.error);
 		this.known = !Number.isNaN(this.error);
 		this.sure = this.isLarge();

@@ -39,7 +39,7 @@ function withoutBrackets(name) {
 }
 
 // Names of Python functions, as its -X perf makes them, end in their files
-const PYTHON = /^py::(.*?):/;
+const PYTHON = /^py::([^:]+):(?!:)/;
 
 // Returns the ways to write a name, the longest first.  The last one has the
 // number of a lambda, too.

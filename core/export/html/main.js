@@ -362,6 +362,9 @@ function removeOthers() {
 		removeAll(".timed");
 	if (!heap)
 		removeAll(".heap");
+	// Amounts alone are judged where the work of both is known.
+	if (data.work)
+		$("unit").options[1].remove();
 	if (heap && compared)
 		$("unit").options[0].textContent = "bytes or blocks";
 	if (heap && data.sizes.some((n) => n > 0))

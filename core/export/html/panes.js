@@ -49,13 +49,16 @@ function chooseFound(func, show) {
 	$("panes").scrollIntoView({block: "nearest"});
 }
 
-// Shows time asleep, if the page has it and CPU time is shown.
+// Shows time asleep, if the page has it and CPU time alone is shown.
 function showSleep() {
 	if (hasBoth && shownTime === "cpu")
 		showSubject("asleep");
 }
 
-function showAsIs() {
+// Shows CPU time, if time asleep alone is shown.
+function showCpu() {
+	if (hasBoth && shownTime === "asleep")
+		showSubject("cpu");
 }
 
 // Puts a text into an element, with a button for each name of a function, which
@@ -178,7 +181,7 @@ function showFindings() {
 			dt.append(line.trim());
 		else
 			appendWithFunctions(dt, m[3], m[1].endsWith("s") ?
-			    showSleep : showAsIs);
+			    showSleep : showCpu);
 		list.append(dt);
 	}
 }
