@@ -43,6 +43,7 @@ Test(name_match, last_components)
 	cr_expect_eq(first_match("f", "f.constprop.0"), NAME_MATCH_COMPONENT);
 	cr_expect_eq(first_match("memcpy", "__memcpy_avx512_unaligned_erms"),
 	    NAME_MATCH_COMPONENT);
+	cr_expect_eq(first_match("sin", "__sin_fma"), NAME_MATCH_COMPONENT);
 	cr_expect_eq(first_match("mem", "__memcpy_avx512_unaligned_erms"),
 	    NAME_MATCH_PART);
 	cr_expect_eq(first_match("memcpy", "__memcpy_chk"), NAME_MATCH_PART);

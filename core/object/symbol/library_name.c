@@ -48,8 +48,9 @@ begins_with_crate(const char *name, const char *separator)
 /*
  * Returns whether a method of Rust, of whose name `type` is what follows the
  * first angle bracket, is of the standard library: the type is, or it is a
- * primitive type or a parameter.  Only the crate of a trait may implement it
- * for these.  as: what stands between the type and the trait.
+ * primitive type or a parameter and the trait is.  rustc writes "<T as Trait>"
+ * only of what is implemented in the module of the type or of the trait.  as:
+ * what stands between the type and the trait.
  */
 static bool
 is_rust_method_standard(const char *type, const char *as, const char *separator)

@@ -40,8 +40,9 @@ static bool
 is_processor_variant(const char *pattern, const char *name)
 {
 	static const char *const marks[] = {
-		"_sse", "_ssse3", "_avx", "_evex", "_erms", "_x86_64", "_sve",
-		"_generic",
+		"_sse", "_ssse3", "_avx", "_evex", "_erms", "_fma", "_x86_64",
+		"_sve", "_asimd", "_mops", "_mte", "_zva", "_a64fx",
+		"_thunderx", "_falkor", "_emag", "_generic",
 	};
 	const size_t bytes = strlen(pattern);
 
