@@ -144,6 +144,7 @@ UNIT_TOOLS_I = $(UNIT_I) $(CMD_I) $(SAMPLER_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
+	tests/unit/test_instruction \
 	tests/unit/test_tprof_analysis \
 	tests/unit/test_control_client \
 	tests/unit/test_aggregate \
@@ -245,6 +246,11 @@ UNIT_TOOLS += $(UNIT_DEVICE)
 endif
 if PPROF
 UNIT_TOOLS += tests/unit/test_prof_pprof
+endif
+if ZYDIS
+UNIT_TOOLS += tests/unit/test_instruction_zydis
+# Short in check, all of /usr in check-long.
+CHECK_LONG += tests/unit/test_instruction_zydis
 endif
 if ZLIB
 UNIT_TOOLS += tests/unit/test_import_pprof \
@@ -907,3 +913,11 @@ tests_unit_test_tprof_writer_LDADD = $(SAMPLER_LIBS)
 tests_unit_test_address_space_SOURCES = tests/unit/test_address_space.c
 tests_unit_test_address_space_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_address_space_LDADD = $(SAMPLER_LIBS)
+
+INSTRUCTION_LIBS = libinstruction.la $(UNIT_LIBS) $(TOOLS_LIBS)
+tests_unit_test_instruction_SOURCES = tests/unit/test_instruction.c
+tests_unit_test_instruction_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I) $(INSTRUCTION_I)
+tests_unit_test_instruction_LDADD = $(INSTRUCTION_LIBS)
+tests_unit_test_instruction_zydis_SOURCES = tests/unit/test_instruction_zydis.c
+tests_unit_test_instruction_zydis_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I) $(INSTRUCTION_I)
+tests_unit_test_instruction_zydis_LDADD = $(INSTRUCTION_LIBS)
