@@ -34,6 +34,14 @@
 #define CAP_LEAST	(2 * FORMAT_HEADER)
 
 /*
+ * A process that used this many intervals of CPU time and was met by no tick
+ * has a file although its parent counts its time: without one no report names
+ * it.  On a crowded virtual machine processes of 15 to 50 ticks were met by
+ * none.
+ */
+#define UNMET_INTERVALS	5
+
+/*
  * Returns the largest size of the file, bytes.  RLIMIT_FSIZE is respected
  * beforehand, because the kernel kills with SIGXFSZ at it.  RLIMIT_AS is shared
  * with the program.
@@ -93,14 +101,6 @@ map_store(int fd, uint64_t cap)
 	s->inode = st.st_ino;
 	return 0;
 }
-
-/*
- * A process that used this many intervals of CPU time and was met by no tick
- * has a file although its parent counts its time: without one no report names
- * it.  On a crowded virtual machine processes of 15 to 50 ticks were met by
- * none.
- */
-#define UNMET_INTERVALS	5
 
 /*
  * The processes that make a file: any; only the first of a run, before it
