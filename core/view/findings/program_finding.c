@@ -21,6 +21,7 @@
 struct program_sums {
 	struct finding_sum all, libraries;
 	struct finding_sum *functions;
+	bool *library;		/* by function: library_code_has(), asked once */
 };
 
 /* Adds a row to the function of the program that it is charged to, if any. */
@@ -30,7 +31,7 @@ add_program_row(struct program_sums *s, const struct model *m,
 {
 	uint32_t function = r->function, frame;
 
-	if (function == MODEL_NONE || library_code_has(m, function)) {
+	if (function == MODEL_NONE || s->library[function]) {
 		frame = library_code_caller(m, r->stack);
 		if (frame == 0)
 			return;
@@ -67,19 +68,22 @@ int
 finding_add_program(struct finding_list *l)
 {
 	const struct model *m = l->model;
-	struct program_sums s = { 0 };
-	int ret;
+	struct program_sums s = {
+		.functions = calloc(m->function_count + 1,
+		    sizeof(*s.functions)),
+		.library = calloc(m->function_count + 1, sizeof(*s.library)),
+	};
+	int ret = s.functions == NULL || s.library == NULL ? -ENOMEM : 0;
 
-	if (m->stacks.count == 0)
-		return 0;
-	s.functions = calloc(m->function_count + 1, sizeof(*s.functions));
-	if (s.functions == NULL)
-		return -ENOMEM;
-	for (size_t i = 0; i < m->row_count; i++)
+	for (uint32_t i = 0; i < m->function_count && ret == 0; i++)
+		s.library[i] = library_code_has(m, i);
+	for (size_t i = 0; i < m->row_count && ret == 0; i++)
 		if (m->rows[i].ns != 0 && !model_is_caller(m->rows[i].kind) &&
 		    model_is_cpu(m->rows[i].kind))
 			add_program_row(&s, m, &m->rows[i]);
-	ret = add_program_finding(l, &s);
+	if (ret == 0)
+		ret = add_program_finding(l, &s);
 	free(s.functions);
+	free(s.library);
 	return ret;
 }
