@@ -21,7 +21,7 @@
 struct program_sums {
 	struct finding_sum all, libraries;
 	struct finding_sum *functions;
-	bool *library;		/* by function: library_code_has(), asked once */
+	bool *library;		/* by function: library_code_has() */
 };
 
 /* Adds a row to the function of the program that it is charged to, if any. */
