@@ -61,7 +61,7 @@ def jailed(how, child=False):
                 return
             first = min(profiles, key=lambda p: p.pid)
             t.between(f"{before}: {first.describe()}", 0.9 * BURN,
-                      first.sampled - before, 1.1 * BURN + 0.02)
+                      first.seconds - before, 1.1 * BURN + 0.02)
             names = {r["function"] for r in t.rows(first.path)}
             t.true(f"{before}: names", any(n.startswith("load_")
                                            for n in names), "load_*", names)
