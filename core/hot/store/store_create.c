@@ -36,8 +36,8 @@
 /*
  * A process that used this many intervals of CPU time and was met by no tick
  * has a file although its parent counts its time: without one no report names
- * it.  On a crowded virtual machine processes of 15 to 50 ticks were met by
- * none.
+ * it.  On a crowded virtual machine processes of 15 ticks were met by none
+ * (doc/design/store.md).
  */
 #define UNMET_INTERVALS	5
 
@@ -316,7 +316,7 @@ used_cpu_ns(void)
 
 /* Returns whether a process with so much CPU time, ns, is worth a file. */
 STATE_START static bool
-is_long(uint64_t ns)
+is_worth_file(uint64_t ns)
 {
 	uint64_t interval = atomic_load(&lineage.interval);
 
@@ -340,7 +340,7 @@ end_reason(void)
 	    config.place != CONFIG_PLACE_PLAIN) || atomic_load(&mon->frozen))
 		return NONE;
 	ns = used_cpu_ns();
-	if (is_long(ns))
+	if (is_worth_file(ns))
 		return ANY;
 	if (config.place != CONFIG_PLACE_DIR || mon->forked)
 		return NONE;
