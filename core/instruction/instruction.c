@@ -229,6 +229,7 @@ kind_of_0f(const struct decoder *d)
 		return INSTRUCTION_SYSTEM;
 	case 0x07:
 	case 0x35:
+	case 0xaa:				/* rsm */
 		return INSTRUCTION_RETURN;
 	case 0x0b:
 	case 0xb9:

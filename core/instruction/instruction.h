@@ -25,7 +25,7 @@ enum instruction_kind {
 	INSTRUCTION_CALL,	/* at its target, and then behind itself */
 	INSTRUCTION_JUMP_INDIRECT,
 	INSTRUCTION_CALL_INDIRECT,
-	INSTRUCTION_RETURN,	/* ret, iret, sysret */
+	INSTRUCTION_RETURN,	/* ret, iret, sysret, rsm */
 	INSTRUCTION_SYSTEM,	/* in the kernel: syscall, sysenter, int 0x80 */
 	INSTRUCTION_TRAP,	/* in a handler: int3, int1, ud2, hlt, int n */
 };

@@ -26,6 +26,7 @@ static const struct known known[] = {
 	{ CODE("\x55") },
 	{ CODE("\x48\x89\xe5"), .in.opcode_at = 1 },
 	{ CODE("\xc3"), .in.kind = INSTRUCTION_RETURN },
+	{ CODE("\x0f\xaa"), .in.kind = INSTRUCTION_RETURN },
 	{ CODE("\xf3\xc3"), .in.kind = INSTRUCTION_RETURN, .in.opcode_at = 1 },
 	{ CODE("\xe8\0\0\0\0"), .in.kind = INSTRUCTION_CALL,
 	    .in.target_at = 1, .in.target_bytes = 4 },
