@@ -205,20 +205,44 @@ Test(perf_clock, refusals_end_the_asking)
 	cr_expect_eq(line, 0, "%d", line);
 }
 
-/* Turned a quarter second of its time after the last. */
-Test(perf_clock, turns)
+/*
+ * A loop as long as the period is seen at one place meanwhile: 16 samples, and
+ * 32 where these are few among all.
+ */
+Test(perf_clock, a_period_lasts_some_samples)
 {
 	struct thread_slot *s = target_slot();
 
-	s->fine_clock.ns = 300000000;
+	lineage.interval = 2000000;
+	s->fine_clock.ns = 132000000;
+	s->fine_clock.rearm = 100000000;
 	cr_expect_not(perf_clock_is_period_due(s), "it is not on");
 	s->fine_clock.state = FORMAT_FINE_ON;
 	cr_expect(perf_clock_is_period_due(s));
-	s->fine_clock.rearm = 100000000;
+	s->fine_clock.rearm++;
 	cr_expect_not(perf_clock_is_period_due(s));
-	s->fine_clock.rearm = 0;
+	s->fine_clock.ns = 511999999;
+	s->fine_clock.rearm = 479999999;
+	cr_expect(perf_clock_is_period_due(s));
+	s->fine_clock.ns++;
+	cr_expect_not(perf_clock_is_period_due(s), "the 257th and later");
+	s->fine_clock.rearm = 448000000;
+	cr_expect(perf_clock_is_period_due(s));
 	atomic_store(&mon->frozen, true);
 	cr_expect_not(perf_clock_is_period_due(s), "that opens an event");
+}
+
+Test(perf_clock, a_period_lasts_16_ms)
+{
+	struct thread_slot *s = target_slot();
+
+	s->fine_clock.state = FORMAT_FINE_ON;
+	lineage.interval = 100000;
+	s->fine_clock.ns = 900000000;
+	s->fine_clock.rearm = 884000001;
+	cr_expect_not(perf_clock_is_period_due(s));
+	s->fine_clock.rearm--;
+	cr_expect(perf_clock_is_period_due(s));
 }
 
 /* At once when the budget is spent, and then no more often than before. */
