@@ -329,3 +329,32 @@ Test(prof_findings, packages)
 	cr_expect_not(package_symbols("python3.11-minimal", room,
 	    sizeof(room)));
 }
+
+/* A path is found wherever the list is parted as it is read. */
+Test(prof_findings, packages_with_long_lists)
+{
+	static char text[140000];
+	const char *path = "/usr/bin/far", *lists;
+	char room[32];
+
+	cr_assert_eq(mkdir(compile_path("info"), 0700), 0);
+	for (size_t before = 65500; before < 65560; before++) {
+		memset(text, 'x', sizeof(text) - 1);
+		text[before] = '\n';
+		memcpy(text + before + 1, path, strlen(path));
+		put_list("info/far.list", text);
+		lists = compile_path("info");
+		cr_assert_not(package_find(lists, path, room, sizeof(room)),
+		    "a longer path");
+		text[before + 1 + strlen(path)] = '\n';
+		put_list("info/far.list", text);
+		lists = compile_path("info");
+		cr_assert(package_find(lists, path, room, sizeof(room)),
+		    "behind %zu bytes", before);
+		text[before] = 'x';
+		put_list("info/far.list", text);
+		lists = compile_path("info");
+		cr_assert_not(package_find(lists, path, room, sizeof(room)),
+		    "the end of a path");
+	}
+}

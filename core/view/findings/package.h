@@ -1,7 +1,7 @@
 /*
  * Context: O.  Finds the Debian package that a file is from, and the package of
  * its symbols.  For symbols_finding.c, for a few modules a report: each call
- * reads the lists of all packages until it has found the file.
+ * reads the lists of packages until it has found the file.
  */
 #ifndef PACKAGE_H
 #define PACKAGE_H
