@@ -13,6 +13,7 @@ EXTRA_DIST += \
 	tests/fuzz/fuzz_classic.c \
 	tests/fuzz/fuzz_decode.c \
 	tests/fuzz/fuzz_import.c \
+	tests/fuzz/fuzz_instruction.c \
 	tests/fuzz/fuzz_jitmap.c \
 	tests/fuzz/fuzz_load.c \
 	tests/fuzz/fuzz_tprof.c \
