@@ -342,3 +342,13 @@ instruction_target(const struct instruction *in, const uint8_t *code,
 		memcpy(&distance, code + in->target_at, sizeof(distance));
 	return address + in->bytes + (uint64_t)(int64_t)distance;
 }
+
+uint64_t
+instruction_memory(const struct instruction *in, const uint8_t *code,
+    uint64_t address)
+{
+	int32_t distance;
+
+	memcpy(&distance, code + in->memory_at, sizeof(distance));
+	return address + in->bytes + (uint64_t)(int64_t)distance;
+}

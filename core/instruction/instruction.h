@@ -70,4 +70,11 @@ bool instruction_decode(const uint8_t *code, size_t room,
 uint64_t instruction_target(const struct instruction *in, const uint8_t *code,
     uint64_t address);
 
+/*
+ * Returns the address of the operand in memory of an instruction with
+ * memory_at != 0, which is at `code`, if it lies at `address`.
+ */
+uint64_t instruction_memory(const struct instruction *in, const uint8_t *code,
+    uint64_t address);
+
 #endif

@@ -6,7 +6,7 @@ LAYERS = load model view listing export
 FLAGS = -std=gnu11 -g -O1 -fno-omit-frame-pointer $(SAN) $(DEFS) \
 	-I$(SRC)/tests/fuzz -I$(SRC)/tests/unit $(LAYERS:%=-I$(SRC)/core/%) \
 	-I$(SRC)/core/import -I$(SRC)/core/object -I$(SRC)/core/format \
-	-I$(SRC)/core/instruction -I$(BUILT)/core/export \
+	-I$(SRC)/core/instruction -I$(SRC)/core/entry -I$(BUILT)/core/export \
 	$(if $(findstring -lZydis,$(TOOLS_LIBS)),-DFUZZ_ZYDIS)
 
 DEMANGLE = $(if $(findstring -liberty,$(TOOLS_LIBS)),demangle_none,demangle)
@@ -34,6 +34,8 @@ all: $(HARNESSES:%=$(OUT)/fuzz_%)
 $(OUT)/fuzz_classic: $(OUT)/tests/fuzz/fuzz_classic.o $(COMMON) $(REPORT) \
 	$(IMPORT) $(OBJECT) $(FORMAT)
 $(OUT)/fuzz_decode: $(OUT)/tests/fuzz/fuzz_decode.o $(COMMON) $(FORMAT)
+$(OUT)/fuzz_entry: $(OUT)/tests/fuzz/fuzz_entry.o $(COMMON) \
+	$(call files,entry) $(call files,instruction)
 $(OUT)/fuzz_import: $(OUT)/tests/fuzz/fuzz_import.o $(COMMON) $(REPORT) \
 	$(IMPORT) $(OBJECT) $(FORMAT)
 $(OUT)/fuzz_instruction: $(OUT)/tests/fuzz/fuzz_instruction.o $(COMMON) \

@@ -12,6 +12,7 @@ EXTRA_DIST += \
 	tests/fuzz/fuzz.mk \
 	tests/fuzz/fuzz_classic.c \
 	tests/fuzz/fuzz_decode.c \
+	tests/fuzz/fuzz_entry.c \
 	tests/fuzz/fuzz_import.c \
 	tests/fuzz/fuzz_instruction.c \
 	tests/fuzz/fuzz_jitmap.c \
@@ -23,6 +24,7 @@ EXTRA_DIST += \
 	tests/fuzz/run \
 	tests/fuzz/seeds.c \
 	tests/fuzz/seeds_classic.c \
+	tests/fuzz/seeds_entry.s \
 	tests/fuzz/seeds_tprof.c
 
 clean-local: clean-fuzz

@@ -144,7 +144,6 @@ UNIT_TOOLS_I = $(UNIT_I) $(CMD_I) $(SAMPLER_I)
 UNIT_TOOLS_LIBS = libtoolsunit.la $(UNIT_LIBS) $(TOOLS_LIBS) -lm
 
 UNIT_TOOLS = \
-	tests/unit/test_instruction \
 	tests/unit/test_tprof_analysis \
 	tests/unit/test_control_client \
 	tests/unit/test_aggregate \
@@ -914,10 +913,37 @@ tests_unit_test_address_space_SOURCES = tests/unit/test_address_space.c
 tests_unit_test_address_space_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_SAMPLER_I)
 tests_unit_test_address_space_LDADD = $(SAMPLER_LIBS)
 
-INSTRUCTION_LIBS = libinstruction.la $(UNIT_LIBS) $(TOOLS_LIBS)
+# Tests of core/instruction and core/entry.
+UNIT_CODE = \
+	tests/unit/test_entry_functions \
+	tests/unit/test_entry_place \
+	tests/unit/test_instruction \
+	tests/unit/test_jump_targets
+if CRITERION
+check_PROGRAMS += $(UNIT_CODE)
+TESTS += $(UNIT_CODE)
+BESIDE += $(UNIT_CODE)
+endif
+
+INSTRUCTION_LIBS = libinstruction.la $(UNIT_LIBS)
 tests_unit_test_instruction_SOURCES = tests/unit/test_instruction.c
 tests_unit_test_instruction_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I) $(INSTRUCTION_I)
 tests_unit_test_instruction_LDADD = $(INSTRUCTION_LIBS)
 tests_unit_test_instruction_zydis_SOURCES = tests/unit/test_instruction_zydis.c
 tests_unit_test_instruction_zydis_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_I) $(INSTRUCTION_I)
-tests_unit_test_instruction_zydis_LDADD = $(INSTRUCTION_LIBS)
+tests_unit_test_instruction_zydis_LDADD = $(INSTRUCTION_LIBS) $(TOOLS_LIBS)
+
+ENTRY_LIBS = libentry.la $(UNIT_LIBS)
+ENTRY_TEST_I = $(AM_CPPFLAGS) $(UNIT_I) $(ENTRY_I)
+tests_unit_test_entry_functions_SOURCES = tests/unit/test_entry_functions.c \
+	tests/unit/code_object.c tests/unit/code_object.h
+tests_unit_test_entry_functions_CPPFLAGS = $(ENTRY_TEST_I)
+tests_unit_test_entry_functions_LDADD = $(ENTRY_LIBS)
+tests_unit_test_entry_place_SOURCES = tests/unit/test_entry_place.c \
+	tests/unit/code_object.c tests/unit/code_object.h
+tests_unit_test_entry_place_CPPFLAGS = $(ENTRY_TEST_I)
+tests_unit_test_entry_place_LDADD = $(ENTRY_LIBS)
+tests_unit_test_jump_targets_SOURCES = tests/unit/test_jump_targets.c \
+	tests/unit/code_object.c tests/unit/code_object.h
+tests_unit_test_jump_targets_CPPFLAGS = $(ENTRY_TEST_I)
+tests_unit_test_jump_targets_LDADD = $(ENTRY_LIBS)

@@ -1,9 +1,5 @@
-/*
- * Context: O. Tests of core/hot/clock/perf_clock.c: periods, budgets and
- * refusals.
- */
+/* Context: O. Tests of core/hot/clock/perf_clock.c: periods and refusals. */
 #include "base/mmap_area.h"
-
 #include "clock/clock_period.h"
 #include "clock/perf_clock.h"
 #include "clock/perf_ring.h"
@@ -219,30 +215,20 @@ Test(perf_clock, a_period_lasts_some_samples)
 	cr_expect_not(perf_clock_is_period_due(s), "it is not on");
 	s->fine_clock.state = FORMAT_FINE_ON;
 	cr_expect(perf_clock_is_period_due(s));
-	s->fine_clock.rearm++;
+	s->fine_clock.ns--;
 	cr_expect_not(perf_clock_is_period_due(s));
-	s->fine_clock.ns = 511999999;
-	s->fine_clock.rearm = 479999999;
-	cr_expect(perf_clock_is_period_due(s));
-	s->fine_clock.ns++;
+	s->fine_clock.ns = 512000000;
+	s->fine_clock.rearm = 448000001;
 	cr_expect_not(perf_clock_is_period_due(s), "the 257th and later");
-	s->fine_clock.rearm = 448000000;
+	s->fine_clock.rearm--;
+	cr_expect(perf_clock_is_period_due(s));
+	lineage.interval = 100000;
+	s->fine_clock.rearm = 496000001;
+	cr_expect_not(perf_clock_is_period_due(s), "16 ms at the least");
+	s->fine_clock.rearm--;
 	cr_expect(perf_clock_is_period_due(s));
 	atomic_store(&mon->frozen, true);
 	cr_expect_not(perf_clock_is_period_due(s), "that opens an event");
-}
-
-Test(perf_clock, a_period_lasts_16_ms)
-{
-	struct thread_slot *s = target_slot();
-
-	s->fine_clock.state = FORMAT_FINE_ON;
-	lineage.interval = 100000;
-	s->fine_clock.ns = 900000000;
-	s->fine_clock.rearm = 884000001;
-	cr_expect_not(perf_clock_is_period_due(s));
-	s->fine_clock.rearm--;
-	cr_expect(perf_clock_is_period_due(s));
 }
 
 /* At once when the budget is spent, and then no more often than before. */

@@ -1,0 +1,250 @@
+/*
+ * Context: P.  Finds jump targets by a linear sweep of functions, a sweep of
+ * all other executable bytes, and the words of the file; see jump_targets.h.
+ */
+#include "jump_targets.h"
+#include "code_reader.h"
+#include "instruction.h"
+#include "landing_pads.h"
+
+#define OPCODE_LEA	0x8d
+
+/* A switch statement of more cases was not met. */
+#define TABLE_MOST	65536
+
+/* The arguments that the functions of this file share. */
+struct target_search {
+	struct jump_targets *targets;
+	struct unwind_functions *functions;
+	uint64_t end;	/* of all functions that were swept */
+};
+
+static bool
+has_bit(const uint8_t *bits, const struct jump_targets *t, uint64_t address)
+{
+	const uint64_t at = address - t->start;
+
+	return at < t->bytes && (bits[at / 8] >> at % 8 & 1) != 0;
+}
+
+bool
+jump_targets_has(const struct jump_targets *t, uint64_t address)
+{
+	return has_bit(t->marks, t, address);
+}
+
+bool
+jump_targets_is_text(const struct jump_targets *t, uint64_t address)
+{
+	return has_bit(t->text, t, address);
+}
+
+/* Marks the address, if a function has it. */
+static void
+mark_target(struct jump_targets *t, uint64_t address)
+{
+	const uint64_t at = address - t->start;
+
+	if (jump_targets_is_text(t, address))
+		t->marks[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
+size_t
+jump_targets_size(struct jump_targets *t, const struct code_image *image)
+{
+	uint64_t start = UINT64_MAX, end = 0;
+
+	for (unsigned i = 0; i < image->segment_count; i++) {
+		const struct code_segment *s = &image->segments[i];
+
+		if (!s->executable || s->bytes == 0)
+			continue;
+		if (s->address < start)
+			start = s->address;
+		if (s->address + s->bytes > end)
+			end = s->address + s->bytes;
+	}
+	*t = (struct jump_targets) { .start = start };
+	if (end <= start || end - start > JUMP_TARGETS_SPAN)
+		return 0;
+	t->bytes = end - start;
+	return (size_t)((t->bytes + 7) / 8);
+}
+
+/*
+ * Returns how many bytes of the function are before the end of those that were
+ * swept: functions of hand-written code overlap, and each byte is swept once,
+ * whatever a damaged table says.  Functions come in the order of their starts.
+ */
+static uint64_t
+bytes_swept(const struct target_search *s, const struct unwind_function *f)
+{
+	if (s->end <= f->start)
+		return 0;
+	return s->end - f->start < f->bytes ? s->end - f->start : f->bytes;
+}
+
+static void
+mark_text(struct target_search *s, const struct unwind_function *f)
+{
+	struct jump_targets *t = s->targets;
+
+	for (uint64_t i = bytes_swept(s, f); i < f->bytes; i++) {
+		const uint64_t at = f->start + i - t->start;
+
+		t->text[at / 8] |= (uint8_t)(1u << at % 8);
+		t->text_bytes++;
+		s->end = f->start + i + 1;
+	}
+}
+
+/*
+ * Marks what a table of 4-byte distances from its own start leads to, as
+ * compilers write it for switch statements.  It ends where a distance leads out
+ * of the functions.
+ */
+static void
+mark_table(const struct target_search *s, uint64_t table)
+{
+	struct code_reader r;
+
+	code_reader_start(&r, s->functions->image, table);
+	for (unsigned i = 0; i < TABLE_MOST; i++) {
+		const uint64_t target = table +
+		    (uint64_t)(int32_t)code_reader_number(&r, 4);
+
+		if (r.failed || !jump_targets_is_text(s->targets, target))
+			return;
+		mark_target(s->targets, target);
+	}
+}
+
+/* Marks what the instruction at `address` jumps to, or takes the address of. */
+static void
+mark_operands(const struct target_search *s, const struct instruction *in,
+    const uint8_t *code, uint64_t address)
+{
+	uint64_t operand;
+
+	if (in->target_at != 0)
+		mark_target(s->targets, instruction_target(in, code, address));
+	if (in->memory_at == 0 || code[in->opcode_at] != OPCODE_LEA)
+		return;
+	operand = instruction_memory(in, code, address);
+	if (jump_targets_is_text(s->targets, operand))
+		mark_target(s->targets, operand);
+	else
+		mark_table(s, operand);
+}
+
+/* Decodes at each byte: some of what is found is no code. */
+static void
+sweep_bytes(const struct target_search *s, const uint8_t *code, size_t bytes,
+    uint64_t address)
+{
+	struct instruction in;
+
+	for (size_t i = 0; i < bytes; i++)
+		if (instruction_decode(code + i, bytes - i, &in))
+			mark_operands(s, &in, code + i, address + i);
+}
+
+/*
+ * Decodes one instruction after the other; at each byte where it is not sure
+ * which byte begins one.
+ */
+static void
+sweep_function(struct target_search *s, const struct unwind_function *f)
+{
+	struct instruction in;
+	const uint8_t *code;
+	size_t room, at = (size_t)bytes_swept(s, f);
+	const bool sure = at == 0;
+
+	code = code_image_find(s->functions->image, f->start, &room);
+	mark_target(s->targets, f->start);
+	if (at < f->bytes)
+		s->end = f->start + f->bytes;
+	while (sure && at < f->bytes && instruction_decode(code + at,
+	    (size_t)f->bytes - at, &in)) {
+		mark_operands(s, &in, code + at, f->start + at);
+		at += in.bytes;
+	}
+	s->targets->undecoded += f->bytes - at;
+	sweep_bytes(s, code + at, (size_t)f->bytes - at, f->start + at);
+}
+
+static void
+mark_landing_pad(uint64_t address, void *search)
+{
+	mark_target(((const struct target_search *)search)->targets, address);
+}
+
+static void
+sweep_functions(struct target_search *s)
+{
+	struct unwind_function f;
+
+	for (uint64_t i = 0; i < s->functions->count; i++)
+		if (unwind_functions_read(s->functions, i, &f))
+			mark_text(s, &f);
+	s->end = 0;
+	for (uint64_t i = 0; i < s->functions->count; i++) {
+		if (!unwind_functions_read(s->functions, i, &f))
+			continue;
+		sweep_function(s, &f);
+		landing_pads_each(s->functions->image, &f, mark_landing_pad,
+		    s);
+	}
+}
+
+/* Sweeps the executable bytes that no function has. */
+static void
+sweep_gaps(const struct target_search *s, const struct code_segment *segment)
+{
+	uint64_t from = 0;
+
+	for (uint64_t i = 0; i <= segment->bytes; i++) {
+		if (i < segment->bytes && !jump_targets_is_text(s->targets,
+		    segment->address + i))
+			continue;
+		if (i > from)
+			sweep_bytes(s, segment->file + from, (size_t)(i - from),
+			    segment->address + from);
+		from = i + 1;
+	}
+}
+
+/*
+ * Marks words that are the address of a byte of a function: pointers to
+ * functions, tables of addresses, and the addends of relocations, which lie in
+ * words of the file, too.
+ */
+static void
+mark_words(const struct target_search *s, const struct code_segment *segment)
+{
+	struct code_reader r;
+
+	code_reader_start(&r, s->functions->image,
+	    (segment->address + 7) & ~(uint64_t)7);
+	while (!r.failed) {
+		const uint64_t here = r.address;
+		const uint64_t word = code_reader_number(&r, 8);
+
+		if (!r.failed && !jump_targets_is_text(s->targets, here))
+			mark_target(s->targets, word);
+	}
+}
+
+void
+jump_targets_find(struct jump_targets *t, struct unwind_functions *u)
+{
+	struct target_search s = { .targets = t, .functions = u };
+
+	sweep_functions(&s);
+	for (unsigned i = 0; i < u->image->segment_count; i++) {
+		if (u->image->segments[i].executable)
+			sweep_gaps(&s, &u->image->segments[i]);
+		mark_words(&s, &u->image->segments[i]);
+	}
+}

@@ -1,0 +1,17 @@
+# Context: P.  Entries of functions of binaries that nobody rebuilt.
+noinst_LTLIBRARIES += libentry.la
+libentry_la_SOURCES = \
+	core/entry/code_image.c \
+	core/entry/code_image.h \
+	core/entry/code_reader.c \
+	core/entry/code_reader.h \
+	core/entry/entry_place.c \
+	core/entry/entry_place.h \
+	core/entry/jump_targets.c \
+	core/entry/jump_targets.h \
+	core/entry/landing_pads.c \
+	core/entry/landing_pads.h \
+	core/entry/unwind_functions.c \
+	core/entry/unwind_functions.h
+libentry_la_CPPFLAGS = $(AM_CPPFLAGS) $(ENTRY_I)
+libentry_la_LIBADD = libinstruction.la

@@ -1,0 +1,72 @@
+/*
+ * Context: O.  Fuzzes core/entry: opens an ELF file, finds functions, landing
+ * pads and jump targets, and chooses a way for each function.
+ */
+#include "entry_place.h"
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+check_place(const struct unwind_function *f, const struct entry_place *p)
+{
+	FUZZ_MUST(p->way < ENTRY_WAYS);
+	if (p->way != ENTRY_JUMP && p->way != ENTRY_TRAPPED)
+		return;
+	FUZZ_MUST(p->displaced <= f->bytes);
+	FUZZ_MUST(p->displaced >= ENTRY_JUMP_BYTES || p->displaced == f->bytes);
+	FUZZ_MUST((p->starts & ~0x1e) == 0);
+}
+
+static void
+choose_places(struct unwind_functions *u, const struct jump_targets *t)
+{
+	struct unwind_function f;
+	uint64_t text = 0;
+
+	for (uint64_t i = 0; i < u->count; i++) {
+		struct entry_place p;
+
+		if (!unwind_functions_read(u, i, &f))
+			continue;
+		FUZZ_MUST(jump_targets_has(t, f.start));
+		FUZZ_MUST(jump_targets_is_text(t, f.start + f.bytes - 1));
+		p = entry_place_choose(u->image, t, &f);
+		check_place(&f, &p);
+	}
+	for (uint64_t i = 0; i < t->bytes; i++)
+		text += jump_targets_is_text(t, t->start + i);
+	FUZZ_MUST(text == t->text_bytes);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct unwind_functions u;
+	struct code_image image;
+	struct jump_targets t;
+	size_t bytes;
+
+	if (code_image_open(&image, data, size) != CODE_IMAGE_OPEN ||
+	    !unwind_functions_open(&u, &image))
+		return 0;
+	bytes = jump_targets_size(&t, &image);
+	/* Segments of a damaged file lie far apart. */
+	if (bytes == 0 || bytes > 1 << 20)
+		return 0;
+	t.marks = calloc(2, bytes);
+	FUZZ_MUST(t.marks != NULL);
+	t.text = t.marks + bytes;
+	jump_targets_find(&t, &u);
+	choose_places(&u, &t);
+	free(t.marks);
+	return 0;
+}
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
+    unsigned int seed)
+{
+	return fuzz_mutate(data, size, room, seed, 2, fuzz_mutate_bytes);
+}

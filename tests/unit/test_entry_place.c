@@ -1,0 +1,162 @@
+/*
+ * Context: O.  Tests of core/entry/entry_place.c: a way for each shape of the
+ * beginning of a function.
+ */
+#include "code_object.h"
+#include "entry_place.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#define START	0x1020u
+
+static struct code_object o;
+static uint8_t marks[0x200], text[0x200];
+
+/*
+ * Chooses the way for a function of that code, behind `before` bytes of padding
+ * and before another function, which ends with `last`, of `last_bytes` bytes.
+ */
+static struct entry_place
+choose(const char *code, unsigned bytes, unsigned before, const char *last,
+    unsigned last_bytes)
+{
+	struct jump_targets t;
+	struct unwind_function f;
+	static char nops[0x20];
+
+	code_object_init(&o);
+	memset(marks, 0, sizeof(marks));
+	memset(text, 0, sizeof(text));
+	memset(nops, 0x90, sizeof(nops));
+	code_object_function(&o, 0x1000, nops, 0x20 - before, 0);
+	code_object_function(&o, START, code, bytes, 0);
+	code_object_function(&o, START + bytes, last, last_bytes, 0);
+	cr_assert(code_object_open(&o));
+	cr_assert_eq(jump_targets_size(&t, &o.image), sizeof(marks));
+	t.marks = marks;
+	t.text = text;
+	jump_targets_find(&t, &o.table);
+	cr_assert(unwind_functions_read(&o.table, 1, &f));
+	return entry_place_choose(&o.image, &t, &f);
+}
+
+#define CHOOSE(code, before)	\
+	choose(code, sizeof(code) - 1, before, "\x90\xc3", 2)
+
+Test(entry_place, whole_instructions)
+{
+	/* push %rbx; mov %rdi, %rbx; mov $1, %eax; ret */
+	struct entry_place p = CHOOSE("\x53\x48\x89\xfb\xb8\1\0\0\0\xc3", 0);
+
+	cr_expect_eq(p.way, ENTRY_JUMP);
+	cr_expect_eq(p.displaced, 9);
+	cr_expect_eq(p.starts, 1u << 1 | 1u << 4);
+	/* one instruction of 5 bytes has no start inside */
+	p = CHOOSE("\xb8\1\0\0\0\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_JUMP);
+	cr_expect_eq(p.displaced, 5);
+	cr_expect_eq(p.starts, 0);
+}
+
+Test(entry_place, a_branch_moves)
+{
+	/* test %edi, %edi; je +1; nop; ret */
+	struct entry_place p = CHOOSE("\x85\xff\x74\x04\x90\x90\x90\x90\xc3",
+	    0);
+
+	cr_expect_eq(p.way, ENTRY_JUMP);
+	cr_expect_eq(p.displaced, 5);
+	/* into the jump: a loop */
+	p = CHOOSE("\x85\xff\x74\xfd\x90\x90\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_LOOP);
+	p = CHOOSE("\x85\xff\xe2\x10\x90\x90\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_LOOP, "loop");
+}
+
+Test(entry_place, a_call_stays)
+{
+	/* sub $8, %rsp; call; ret */
+	struct entry_place p = CHOOSE("\x48\x83\xec\x08\xe8\0\0\0\0\xc3", 0);
+
+	cr_expect_eq(p.way, ENTRY_CALL);
+	cr_expect_eq(p.call_at, 4);
+	p = CHOOSE("\xe8\0\0\0\0\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_CALL);
+	cr_expect_eq(p.call_at, 0);
+}
+
+/* A jump to the call does not enter the function. */
+Test(entry_place, a_call_that_is_jumped_to)
+{
+	/* sub $8, %rsp; call; jmp to the call */
+	struct entry_place p = CHOOSE("\x48\x83\xec\x08\xe8\0\0\0\0\xeb\xf9",
+	    0);
+
+	cr_expect_eq(p.way, ENTRY_NO_ROOM);
+	p = CHOOSE("\x48\x83\xec\x08\xe8\0\0\0\0\xeb\xf9", 5);
+	cr_expect_eq(p.way, ENTRY_SHORT);
+	p = CHOOSE("\xff\xd0\x90\x90\x90\x90\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_NO_ROOM, "an indirect call has no room");
+}
+
+Test(entry_place, a_target_inside)
+{
+	/* xor %eax, %eax; inc %eax; cmp; jne to inc; ret */
+	const char code[] = "\x31\xc0\xff\xc0\x39\xf8\x90\x90\x75\xf8\xc3";
+	struct entry_place p = CHOOSE(code, 0);
+
+	cr_expect_eq(p.way, ENTRY_TRAPPED);
+	cr_expect_eq(p.displaced, 6);
+	cr_expect_eq(p.starts, 1u << 2 | 1u << 4);
+	p = CHOOSE(code, 4);
+	cr_expect_eq(p.way, ENTRY_TRAPPED, "4 bytes of padding");
+	p = CHOOSE(code, 5);
+	cr_expect_eq(p.way, ENTRY_SHORT);
+	cr_expect_eq(p.displaced, 2);
+}
+
+Test(entry_place, system_calls_and_traps_stay)
+{
+	struct entry_place p = CHOOSE("\x89\xf8\x0f\x05\x90\x90\xc3", 0);
+
+	cr_expect_eq(p.way, ENTRY_SYSTEM);
+	p = CHOOSE("\x0f\x0b\x90\x90\x90\x90", 0);
+	cr_expect_eq(p.way, ENTRY_SYSTEM);
+	p = CHOOSE("\x06\x90\x90\x90\x90\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_UNKNOWN);
+}
+
+/* A short function has the padding behind it, if it is padding. */
+Test(entry_place, short_functions)
+{
+	struct jump_targets t = { 0 };
+	struct unwind_function f;
+	struct entry_place p;
+
+	p = CHOOSE("\x31\xc0\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_NO_ROOM, "a function follows");
+	p = CHOOSE("\x31\xc0\xc3", 8);
+	cr_expect_eq(p.way, ENTRY_SHORT);
+	code_object_init(&o);
+	memset(marks, 0, sizeof(marks));
+	memset(text, 0, sizeof(text));
+	code_object_function(&o, START, "\x31\xc0\xc3", 3, 0);
+	cr_assert(code_object_open(&o));
+	jump_targets_size(&t, &o.image);
+	t.marks = marks;
+	t.text = text;
+	jump_targets_find(&t, &o.table);
+	cr_assert(unwind_functions_read(&o.table, 0, &f));
+	p = entry_place_choose(&o.image, &t, &f);
+	cr_expect_eq(p.way, ENTRY_JUMP);
+	cr_expect_eq(p.displaced, 3);
+	cr_expect_eq(p.starts, 1u << 2);
+	o.file[START + 2] = 0x90;
+	p = entry_place_choose(&o.image, &t, &f);
+	cr_expect_neq(p.way, ENTRY_JUMP, "it goes on behind its end");
+	o.file[START + 2] = 0xc3;
+	memcpy(o.file + START + 3, "\x31\xc0", 2);
+	p = entry_place_choose(&o.image, &t, &f);
+	cr_expect_neq(p.way, ENTRY_JUMP, "that is code");
+}

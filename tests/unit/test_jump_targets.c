@@ -1,0 +1,162 @@
+/*
+ * Context: O.  Tests of core/entry/jump_targets.c: each way in which code names
+ * a place that something may jump to.
+ */
+#include "code_object.h"
+#include "jump_targets.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+/* Where the function lies whose places are asked for: 16 nops and a return. */
+#define ASKED	0x1800u
+
+static struct code_object o;
+static uint8_t marks[0x200], text[0x200];
+static struct jump_targets t;
+
+static void
+make_object(void)
+{
+	code_object_init(&o);
+	memset(marks, 0, sizeof(marks));
+	memset(text, 0, sizeof(text));
+}
+
+TestSuite(jump_targets, .init = make_object);
+
+/* Adds that function, and finds the targets of all. */
+static void
+find_targets(void)
+{
+	code_object_function(&o, ASKED, "\x90\x90\x90\x90\x90\x90\x90\x90"
+	    "\x90\x90\x90\x90\x90\x90\x90\x90\xc3", 17, 0);
+	cr_assert(code_object_open(&o));
+	cr_assert_eq(jump_targets_size(&t, &o.image), sizeof(marks));
+	t.marks = marks;
+	t.text = text;
+	jump_targets_find(&t, &o.table);
+}
+
+/* Expects one target in the function beside its start; 0: none. */
+static void
+expect_target(unsigned offset)
+{
+	for (unsigned i = 1; i < 17; i++)
+		cr_expect_eq(jump_targets_has(&t, ASKED + i), i == offset,
+		    "offset %u", i);
+	cr_expect(jump_targets_has(&t, ASKED));
+}
+
+Test(jump_targets, starts_alone)
+{
+	find_targets();
+	expect_target(0);
+	cr_expect_eq(t.text_bytes, 17);
+	cr_expect(jump_targets_is_text(&t, ASKED + 16));
+	cr_expect_not(jump_targets_is_text(&t, ASKED + 17));
+	cr_expect_not(jump_targets_has(&t, OBJECT_DATA), "out of the span");
+}
+
+Test(jump_targets, a_jump)
+{
+	/* jmp 0x1803 */
+	code_object_function(&o, 0x1000, "\xe9\xfe\x07\0\0", 5, 0);
+	find_targets();
+	expect_target(3);
+}
+
+Test(jump_targets, a_label)
+{
+	/* lea 0x1805(%rip), %rax; ret */
+	code_object_function(&o, 0x1000, "\x48\x8d\x05\xfe\x07\0\0\xc3", 8, 0);
+	find_targets();
+	expect_target(5);
+}
+
+/* A table of distances ends where one leads out of the functions. */
+Test(jump_targets, a_switch)
+{
+	/* lea 0x3000(%rip), %rax; ret */
+	code_object_function(&o, 0x1000, "\x48\x8d\x05\xf9\x1f\0\0\xc3", 8, 0);
+	code_object_put(&o, OBJECT_DATA, ASKED + 7 - OBJECT_DATA, 4);
+	code_object_put(&o, OBJECT_DATA + 4, 0x100, 4);
+	code_object_put(&o, OBJECT_DATA + 8, ASKED + 9 - OBJECT_DATA, 4);
+	find_targets();
+	expect_target(7);
+}
+
+/* As linkers lay it that put constants beside code. */
+Test(jump_targets, a_switch_beside_code)
+{
+	/* lea 0x1f00(%rip), %rax; ret */
+	code_object_function(&o, 0x1000, "\x48\x8d\x05\xf9\x0e\0\0\xc3", 8, 0);
+	code_object_put(&o, 0x1f00, (uint32_t)(ASKED + 6 - 0x1f00), 4);
+	find_targets();
+	expect_target(6);
+}
+
+Test(jump_targets, a_word_of_data)
+{
+	code_object_put(&o, OBJECT_DATA + 0x100, ASKED + 11, 8);
+	code_object_put(&o, OBJECT_DATA + 0x204, ASKED + 12, 8);
+	find_targets();
+	expect_target(11);
+}
+
+Test(jump_targets, a_landing_pad)
+{
+	static const uint8_t pads[] = { 0xff, 0xff, 0x01, 5,
+		0, 1, 0x82, 0x10, 0 };
+
+	memcpy(o.file + OBJECT_PADS, pads, sizeof(pads));
+	code_object_function(&o, 0x1000, "\x90\xc3", 2, OBJECT_PADS);
+	find_targets();
+	expect_target(2);
+}
+
+/* Code that no table has is decoded at each byte. */
+Test(jump_targets, a_jump_of_code_without_a_table)
+{
+	memcpy(o.file + 0x1101, "\xe9\xfe\x06\0\0", 5);
+	find_targets();
+	expect_target(4);
+}
+
+/* Behind an instruction that is not known, too. */
+Test(jump_targets, a_jump_behind_an_unknown_instruction)
+{
+	code_object_function(&o, 0x1000, "\x06\x90\xe9\xfe\x07\0\0", 7, 0);
+	find_targets();
+	expect_target(5);
+	cr_expect_eq(t.undecoded, 7);
+}
+
+/* The abort of a transaction goes on there. */
+Test(jump_targets, a_transaction)
+{
+	code_object_function(&o, 0x1000, "\xc7\xf8\xfb\x07\0\0\xc3", 7, 0);
+	find_targets();
+	expect_target(1);
+}
+
+/* The second function is a part of the first: its bytes count once. */
+Test(jump_targets, functions_that_overlap)
+{
+	code_object_function(&o, 0x1000, "\x90\x90\xe9\xfe\x07\0\0", 7, 0);
+	code_object_function(&o, 0x1002, "\xe9\xfe\x07\0\0", 5, 0);
+	find_targets();
+	expect_target(5);
+	cr_expect_eq(t.text_bytes, 7 + 17);
+	cr_expect(jump_targets_has(&t, 0x1002));
+}
+
+Test(jump_targets, segments_too_far_apart)
+{
+	code_object_open(&o);
+	o.image.segments[1] = o.image.segments[0];
+	o.image.segments[1].address += JUMP_TARGETS_SPAN;
+	cr_expect_eq(jump_targets_size(&t, &o.image), 0);
+	o.image.segment_count = 0;
+	cr_expect_eq(jump_targets_size(&t, &o.image), 0, "no code");
+}
