@@ -4,6 +4,7 @@
  */
 #include "symbol/allocator_name.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -60,11 +61,21 @@ static const struct allocator_word names[] = {
 	{ "cfree", ALLOCATOR_NAME_RELEASE },
 };
 
+/* Most names of C++ programs: no operator new or delete. */
+static bool
+is_other_mangled(const char *name)
+{
+	return name[0] == '_' && name[1] == 'Z' && name[2] != 'n' &&
+	    name[2] != 'd';
+}
+
 enum allocator_name
 allocator_name_find(const char *name)
 {
 	size_t bytes;
 
+	if (is_other_mangled(name))
+		return ALLOCATOR_NAME_NONE;
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++)
 		if (*name == *beginnings[i].name && strncmp(name,
 		    beginnings[i].name, strlen(beginnings[i].name)) == 0)
