@@ -87,16 +87,6 @@ is_name_typed(const char *name, const char *typed)
 	    strncmp(name + bytes - tail - 2, "::", 2) == 0));
 }
 
-/* Returns whether a thread was found asleep. */
-static bool
-has_sleep(const struct model *m)
-{
-	for (size_t i = 0; i < m->row_count; i++)
-		if (m->rows[i].kind == FORMAT_SLEEP)
-			return true;
-	return false;
-}
-
 /* Returns whether a place of code is in a function whose name was typed. */
 static bool
 is_place_typed(struct model *m, uint32_t function, uint32_t scope,
@@ -264,7 +254,7 @@ bool
 report_missing_sleep(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg)
 {
-	if (!s->filter.asleep || has_sleep(m))
+	if (!s->filter.asleep || model_has_sleep(m))
 		return false;
 	if (m->wall)
 		report_missing_data("no thread was found asleep", NULL, fault,

@@ -304,6 +304,16 @@ model_abs_time(const struct model *m, uint64_t ns)
 	return model_has_signs(m) && ns > INT64_MAX ? 0 - ns : ns;
 }
 
+/* Returns whether a thread was found asleep. */
+static inline bool
+model_has_sleep(const struct model *m)
+{
+	for (size_t i = 0; i < m->row_count; i++)
+		if (m->rows[i].kind == FORMAT_SLEEP)
+			return true;
+	return false;
+}
+
 /* Returns whether the model holds allocations, not time. */
 static inline bool
 model_is_heap(const struct model *m)

@@ -166,7 +166,7 @@ sleep_reasons_print(const struct term *t, struct model *m, bool below,
 	struct sleep_sums s = { 0 };
 
 	/* Frame 0 stands for none. */
-	if (m->stacks.count <= 1)
+	if (m->stacks.count <= 1 || !model_has_sleep(m))
 		return 0;
 	if (sums_make(&s, m) != 0)
 		return -ENOMEM;
