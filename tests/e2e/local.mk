@@ -14,6 +14,7 @@ E2E = \
 	tests/e2e/doctor.py \
 	tests/e2e/eintr.py \
 	tests/e2e/embed.py \
+	tests/e2e/entries.py \
 	tests/e2e/exports.py \
 	tests/e2e/fallback.py \
 	tests/e2e/faults.py \
@@ -80,6 +81,7 @@ BESIDE += \
 	tests/e2e/counts.py \
 	tests/e2e/debuginfod.py \
 	tests/e2e/embed.py \
+	tests/e2e/entries.py \
 	tests/e2e/exports.py \
 	tests/e2e/faults.py \
 	tests/e2e/file.py \

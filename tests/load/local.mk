@@ -49,6 +49,7 @@ LOAD_C = \
 	tests/load/storm_process \
 	tests/load/storm_stack \
 	tests/load/storm_threads \
+	tests/load/targets \
 	tests/load/teller \
 	tests/load/ticks \
 	tests/load/tls_away \
@@ -189,6 +190,9 @@ tests_load_storm_stack_SOURCES = tests/load/load.h tests/load/storm_stack.c
 tests_load_storm_stack_LDADD = -lpthread -ldl
 tests_load_storm_threads_SOURCES = tests/load/load.h tests/load/storm_threads.c
 tests_load_storm_threads_LDADD = -lpthread
+tests_load_targets_SOURCES = tests/load/load.h tests/load/targets.c
+tests_load_targets_CPPFLAGS = $(AM_CPPFLAGS) $(ENTRY_I)
+tests_load_targets_LDADD = libentry.la
 tests_load_ticks_SOURCES = tests/load/load.h tests/load/ticks.c
 
 # Compiled by tests/e2e where it needs them: other languages and odd flags.
@@ -228,6 +232,7 @@ EXTRA_DIST += \
 	tests/load/monitor.c \
 	tests/load/pauses.c \
 	tests/load/phases.c \
+	tests/load/jumps.cc \
 	tests/load/planted.cc \
 	tests/load/sleeps.cc \
 	tests/load/large.py \

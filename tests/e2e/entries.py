@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# Context: O.  Jump targets that core/entry finds in files of each compiler and
+# linker, against the labels that the compiler made: none of them is missed.
+import platform
+import re
+import shutil
+import subprocess
+
+from harness import CLEAN, Skip, case, load, main, need, pick
+
+# Labels of code: gcc's and clang's, without those that bound functions.
+LABEL = re.compile(r"\.L(?:BB\d+_)?\d+\b")
+LAYOUTS = {
+    "library": ["-fPIC", "-shared"],
+    "pie": ["-DPROGRAM", "-fPIE", "-pie"],
+    "no pie": ["-DPROGRAM", "-fno-pie", "-no-pie"],
+    "sections": ["-fPIC", "-shared", "-ffunction-sections", "-Wl,-z,now"],
+    "large": ["-DPROGRAM", "-fno-pie", "-no-pie", "-mcmodel=large"],
+}
+# Constants in the segment of the code; gold lays them so by itself.
+ONE_SEGMENT = {
+    "bfd": ["-fPIC", "-shared", "-Wl,-z,noseparate-code"],
+    "gold": ["-fPIC", "-shared"],
+    "lld": ["-fPIC", "-shared", "-Wl,--no-rosegment"],
+}
+
+
+def lines(argv):
+    return subprocess.run(argv, env=CLEAN, capture_output=True, text=True,
+                          check=True).stdout.splitlines()
+
+
+def used_labels(assembly):
+    """The labels that an instruction or a table names."""
+    with open(assembly) as f:
+        return {m for line in f for m in LABEL.findall(line)
+                if not line.startswith(m + ":")}
+
+
+def symbols(file):
+    """Names with their addresses, and the addresses where functions end."""
+    named, ends = {}, set()
+    for line in lines(["nm", "-S", file]):
+        *places, kind, name = line.split()
+        if kind not in "tTW":
+            continue
+        named[name] = int(places[0], 16)
+        if len(places) == 2:
+            ends.add(sum(int(x, 16) for x in places))
+    return named, ends
+
+
+def labels_are_found(t, cc, linker, layout, flags, level):
+    """Compiled with the labels of the compiler kept.  A label behind a call
+    that does not return can be the end of its function."""
+    what = f"{cc} {linker} {layout} {level}"
+    name = f"jumps-{what.replace(' ', '-')}"
+    flags = ["-g0", level, "-w", *flags]
+    assembly = t.build("jumps.cc", name + ".s", *flags, "-S", cc=[need(cc)])
+    file = t.build(assembly, name, *flags, "-Wa,-L", f"-fuse-ld={linker}",
+                   cc=[need(cc)])
+    used = used_labels(assembly)
+    named, ends = symbols(file)
+    known = {named[x] for x in used if x in named} - ends
+    t.true(f"{what}: labels", len(known) > 50, "over 50", len(known))
+    found = {int(x, 16) for x in lines([load("targets"), file])}
+    t.equal(f"{what}: labels that are missed", [],
+            [hex(x) for x in sorted(known - found)])
+
+
+def linker_case(linker):
+    def run(t):
+        program = {"bfd": "ld.bfd", "gold": "ld.gold", "lld": "ld.lld"}[linker]
+        if shutil.which(program) is None:
+            raise Skip(f"no {program}")
+        if platform.machine() != "x86_64":
+            raise Skip("only x86-64 is analysed")
+        layouts = {**LAYOUTS, "one segment": ONE_SEGMENT[linker]}
+        for cc in ("g++", "clang++"):
+            for layout, flags in layouts.items():
+                for level in pick(["-O2"], ["-O0", "-O1", "-O2", "-O3",
+                                            "-Os"]):
+                    labels_are_found(t, cc, linker, layout, flags, level)
+    run.__name__ = run.__qualname__ = linker
+    return case(run)
+
+
+for each in ("bfd", "gold", "lld"):
+    linker_case(each)
+
+if __name__ == "__main__":
+    main()
