@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int
 reject_option_value(const char *option, const char *value, const char *hint)
@@ -154,6 +155,19 @@ option_value_output(struct prof_options *s, const char *value)
 	}
 	s->output = value;
 	return 0;
+}
+
+int
+option_value_html(struct prof_options *s, const char *value)
+{
+	struct stat st;
+
+	if (stat(value, &st) == 0 && S_ISDIR(st.st_mode))
+		return reject_option_value("html", value, "is a directory, and "
+		    "--html names the page; then name the profile, as in prof "
+		    "--html=page.html DIRECTORY");
+	return option_value_output(s, value) != 0 ? OPTION_USAGE :
+	    option_value_write(s, "html");
 }
 
 int

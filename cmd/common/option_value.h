@@ -10,8 +10,9 @@
 
 /*
  * Parses the value of an option and stores it in *s: --by, --sort, --top,
- * --min, --csv and --json (form), --output, --write, --read.  These functions
- * and those below return 0, or OPTION_USAGE after a line on standard error.
+ * --min, --csv and --json (form), --output, --html, --write, --read.  These
+ * functions and those below return 0, or OPTION_USAGE after a line on standard
+ * error.
  */
 int option_value_by(struct prof_options *s, const char *value);
 int option_value_sort(struct prof_options *s, const char *value);
@@ -19,6 +20,7 @@ int option_value_top(struct prof_options *s, const char *value);
 int option_value_min(struct prof_options *s, const char *value);
 int option_value_form(struct prof_options *s, enum data_table_format form);
 int option_value_output(struct prof_options *s, const char *value);
+int option_value_html(struct prof_options *s, const char *value);
 int option_value_write(struct prof_options *s, const char *value);
 int option_value_read(struct prof_options *s, const char *value);
 

@@ -117,7 +117,8 @@ prof_input_report_none(struct prof_state *p, const char **names, size_t count)
 		f.remedy = has_stop_default(names[i]) ? "processes there have "
 		    "the order to count nothing; prof --control DIRECTORY "
 		    "start ends it" :
-		    "a process that counted nothing leaves none";
+		    "static and setuid programs, and those that ran for a "
+		    "few ms, leave none; prof record COMMAND says so";
 		prof_state_report(p, &f);
 	}
 }

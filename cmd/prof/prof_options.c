@@ -101,13 +101,6 @@ set_annotate(struct prof_options *s, const char *value)
 }
 
 static int
-set_html(struct prof_options *s, const char *value)
-{
-	return option_value_output(s, value) != 0 ? OPTION_USAGE :
-	    option_value_write(s, "html");
-}
-
-static int
 set_old(struct prof_options *s, const char *value)
 {
 	s->old = value;
@@ -255,7 +248,7 @@ static const struct prof_option options[] = {
 	{ "markdown", 0, NULL, OF_VIEWS, FLAG(markdown),
 	    "with --diff: print a table for a review comment" },
 	{ .help = "Files" },
-	{ "html", 0, "FILE;mon.html", OF_ALL, PARSE(set_html),
+	{ "html", 0, "FILE;mon.html", OF_ALL, PARSE(option_value_html),
 	    "write a page for a browser, with a picture of stacks,\n"
 	    "to FILE; to mon.html if nothing or an option follows" },
 	{ "write", 0, "FORMAT", OF_ALL, PARSE(option_value_write),

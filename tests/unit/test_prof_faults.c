@@ -279,8 +279,9 @@ Test(prof_faults, says_that_a_process_was_too_short)
 
 Test(prof_faults, says_where_no_profile_is)
 {
-	static const char nothing[] = "prof: d: no profile in it; a process "
-	    "that counted nothing leaves none\n";
+	static const char nothing[] = "prof: d: no profile in it; static and "
+	    "setuid programs, and those that ran for a few ms, leave none; "
+	    "prof record COMMAND says so\n";
 
 	cr_assert_eq(compile_run("mkdir d && echo text > d/README"), 0);
 	cr_expect_eq(prof(""), 1);

@@ -189,6 +189,10 @@ Test(prof_write, writes_a_versioned_mon_out)
 	cr_expect_eq(prof("--write=prof -o . ours"), 1);
 	cr_expect_str_eq(err, "prof: .: is a directory, and one file holds all "
 	    "modules; name a file\n");
+	cr_expect_eq(prof("--html ."), 2);
+	cr_expect_str_eq(err, "prof: --html=.: is a directory, and --html names "
+	    "the page; then name the profile, as in prof --html=page.html "
+	    "DIRECTORY\n");
 }
 
 Test(prof_write, writes_a_file_for_each_module)
