@@ -11,6 +11,14 @@
 #define ENTRY_BYTES	8
 #define LENGTH_64	0xffffffffu	/* the length follows in 8 bytes */
 
+/* Rules of DWARF, by their first byte. */
+#define RULE_NONE	0x00	/* DW_CFA_nop */
+#define RULE_CFA	0x0c	/* DW_CFA_def_cfa, and three like it */
+#define RULE_CFA_LAST	0x0f
+#define RULE_ARGUMENTS	0x2e	/* DW_CFA_GNU_args_size */
+#define RULE_SAVED	0x80	/* DW_CFA_offset, with a register */
+#define RULE_RESTORED	0xc0	/* DW_CFA_restore, with one */
+
 /* Reads an entry of the table: a function's start, and its record. */
 static bool
 read_entry(const struct unwind_functions *u, uint64_t index, uint64_t *start,
@@ -69,16 +77,18 @@ unwind_functions_open(struct unwind_functions *u,
 
 /*
  * Reads the length of a record and what follows it: 0, or the way back to the
- * common record.  Returns the address of that second word, and sets *back.
+ * common record.  Returns the address of that second word, and sets *back, and
+ * *end to the address where the record ends.
  */
 static uint64_t
-read_record(struct code_reader *r, uint64_t *back)
+read_record(struct code_reader *r, uint64_t *back, uint64_t *end)
 {
-	uint64_t here;
+	uint64_t here, bytes = code_reader_number(r, 4);
 
-	if (code_reader_number(r, 4) == LENGTH_64)
-		code_reader_number(r, 8);
+	if (bytes == LENGTH_64)
+		bytes = code_reader_number(r, 8);
 	here = r->address;
+	*end = here + bytes;
 	*back = code_reader_number(r, 4);
 	return here;
 }
@@ -128,11 +138,11 @@ read_common(struct unwind_functions *u, uint64_t address)
 	struct code_reader r;
 	unsigned version;
 	char letters[8];
-	uint64_t back;
+	uint64_t back, end;
 
 	*c = (struct unwind_common) { .tables = CODE_READER_OMITTED };
 	code_reader_start(&r, u->image, address);
-	read_record(&r, &back);
+	read_record(&r, &back, &end);
 	if (back != 0)
 		return false;
 	version = (unsigned)code_reader_number(&r, 1);
@@ -155,10 +165,58 @@ read_common(struct unwind_functions *u, uint64_t address)
 	return true;
 }
 
-/* Reads the record of a function, behind the way to its common record. */
+/*
+ * Returns whether rules hold from the first byte on that no function begins
+ * with: at its entry a function has pushed and saved nothing.  The rules end
+ * where the record does, `left` bytes further on.
+ */
+static bool
+begins_with_frame(struct code_reader *r, uint64_t left)
+{
+	const uint64_t end = r->address + left;
+
+	while (!r->failed && r->address < end) {
+		const unsigned rule = (unsigned)code_reader_number(r, 1);
+
+		if (rule >= RULE_CFA && rule <= RULE_CFA_LAST)
+			return true;
+		if (rule >= RULE_SAVED && rule < RULE_RESTORED)
+			return true;
+		if (rule == RULE_ARGUMENTS)
+			code_reader_uleb(r);
+		else if (rule != RULE_NONE)
+			return false;
+	}
+	return false;
+}
+
+/* Reads where the landing pads are, behind the length of the extras. */
+static void
+read_landing_pads(const struct unwind_functions *u, struct code_reader *r,
+    struct unwind_function *f)
+{
+	const struct unwind_common *c = &u->last;
+	const uint64_t bytes = code_reader_uleb(r), here = r->address;
+
+	if (c->tables != CODE_READER_OMITTED) {
+		f->landing_pads = code_reader_pointer(r, c->tables, u->header);
+		/* 0 means none, whatever it is relative to. */
+		if (c->tables > CODE_READER_VALUE && f->landing_pads == here)
+			f->landing_pads = 0;
+	}
+	if (r->address - here <= bytes)
+		code_reader_skip(r, bytes - (r->address - here));
+	else
+		r->failed = true;
+}
+
+/*
+ * Reads the record of a function, behind the way to its common record, up to
+ * the address `end`.
+ */
 static bool
 read_function(const struct unwind_functions *u, struct code_reader *r,
-    struct unwind_function *f)
+    uint64_t end, struct unwind_function *f)
 {
 	const struct unwind_common *c = &u->last;
 	const struct code_segment *s;
@@ -166,17 +224,14 @@ read_function(const struct unwind_functions *u, struct code_reader *r,
 	f->start = code_reader_pointer(r, c->pointers, u->header);
 	f->bytes = code_reader_pointer(r, c->pointers & CODE_READER_VALUE, 0);
 	f->landing_pads = 0;
-	if (c->has_bytes && c->tables != CODE_READER_OMITTED) {
-		const uint64_t here = (code_reader_uleb(r), r->address);
-
-		f->landing_pads = code_reader_pointer(r, c->tables, u->header);
-		/* 0 means none, whatever it is relative to. */
-		if (c->tables > CODE_READER_VALUE && f->landing_pads == here)
-			f->landing_pads = 0;
-	}
+	if (c->has_bytes)
+		read_landing_pads(u, r, f);
 	s = code_image_segment(u->image, f->start);
-	return !r->failed && s != NULL && s->executable && f->bytes != 0 &&
-	    f->bytes <= s->bytes - (f->start - s->address);
+	if (r->failed || s == NULL || !s->executable || f->bytes == 0 ||
+	    f->bytes > s->bytes - (f->start - s->address))
+		return false;
+	f->part = end > r->address && begins_with_frame(r, end - r->address);
+	return true;
 }
 
 bool
@@ -184,15 +239,16 @@ unwind_functions_read(struct unwind_functions *u, uint64_t index,
     struct unwind_function *function)
 {
 	struct code_reader r;
-	uint64_t at, back, record, start;
+	uint64_t at, back, end, record, start;
 
 	if (index >= u->count || !read_entry(u, index, &start, &record))
 		return false;
 	code_reader_start(&r, u->image, record);
-	at = read_record(&r, &back);
+	at = read_record(&r, &back, &end);
 	if (r.failed || back == 0)
 		return false;
 	if (u->last.address != at - back && !read_common(u, at - back))
 		return false;
-	return read_function(u, &r, function) && function->start == start;
+	return read_function(u, &r, end, function) &&
+	    function->start == start;
 }

@@ -13,6 +13,11 @@ struct unwind_function {
 	uint64_t start;		/* address */
 	uint64_t bytes;
 	uint64_t landing_pads;	/* address of its table; 0: it has none */
+	/*
+	 * It is no function: code reaches it with a frame, as the cold part of
+	 * one, a PLT, or the return of a signal handler.
+	 */
+	bool part;
 };
 
 /* A record that functions have in common: a CIE. */

@@ -80,7 +80,17 @@ code_object_function(struct code_object *o, uint64_t address, const char *code,
 	code_object_put(o, at + 12, bytes, 4);
 	o->file[at + 16] = 4;
 	code_object_put(o, at + 17, pads == 0 ? 0 : pads - (at + 17), 4);
+	o->record = at;
 	o->frames_end = at + 21;
+}
+
+void
+code_object_rules(struct code_object *o, const char *rules, unsigned bytes)
+{
+	put_bytes(o, o->frames_end, rules, bytes);
+	code_object_put(o, o->record, o->frames_end + bytes - (o->record + 4),
+	    4);
+	o->frames_end += bytes;
 }
 
 bool

@@ -15,6 +15,7 @@
 struct code_object {
 	uint8_t file[OBJECT_BYTES];
 	unsigned functions;
+	unsigned record;	/* of the last function */
 	unsigned frames_end;
 	struct code_image image;
 	struct unwind_functions table;
@@ -29,6 +30,10 @@ void code_object_init(struct code_object *o);
  */
 void code_object_function(struct code_object *o, uint64_t address,
     const char *code, unsigned bytes, uint64_t pads);
+
+/* Adds unwind rules to the record of the last function. */
+void code_object_rules(struct code_object *o, const char *rules,
+    unsigned bytes);
 
 /* Writes a number of 4 or 8 bytes. */
 void code_object_put(struct code_object *o, uint64_t address, uint64_t value,

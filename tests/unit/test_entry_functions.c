@@ -113,6 +113,33 @@ Test(entry_functions, tables_that_no_linker_writes)
 	cr_expect_eq(o.table.count, 0);
 }
 
+/* A function of those rules: is it a part of another one? */
+static bool
+is_part(const char *rules, unsigned bytes)
+{
+	struct unwind_function f;
+
+	make_object();
+	code_object_rules(&o, rules, bytes);
+	cr_assert(code_object_open(&o));
+	cr_assert(unwind_functions_read(&o.table, 1, &f));
+	return f.part;
+}
+
+#define IS_PART(rules)	is_part(rules, sizeof(rules) - 1)
+
+Test(entry_functions, parts_of_functions)
+{
+	cr_expect_not(IS_PART(""));
+	cr_expect_not(IS_PART("\0\0\0"), "it is filled up");
+	cr_expect(IS_PART("\x0e\x20"), "def_cfa_offset");
+	cr_expect(IS_PART("\x0c\x06\x10"), "def_cfa");
+	cr_expect(IS_PART("\x86\x02\x0e\x10"), "offset of rbp");
+	cr_expect_not(IS_PART("\x41\x0e\x10\x86\x02"), "behind a push");
+	cr_expect(IS_PART("\x2e\x10\x0e\x20"), "with arguments");
+	cr_expect_not(IS_PART("\x0a"), "remember_state");
+}
+
 /* An entry that names another place than its record. */
 Test(entry_functions, entries_of_other_functions)
 {
