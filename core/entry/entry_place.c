@@ -161,15 +161,20 @@ has_target_inside(const struct entry *e)
 }
 
 /*
- * Returns whether a call of 5 bytes is the instruction that p->displaced is the
- * offset of, and nothing jumps behind the entry up to it.
+ * Returns whether the instruction at offset p->displaced is a call of 5 bytes
+ * that runs once for each entry: no branch leads around it, and nothing jumps
+ * behind the entry up to it.
  */
 static bool
-is_call_alone(const struct entry *e, struct entry_place *p)
+is_call_of_entry(const struct entry *e, struct entry_place *p)
 {
-	const size_t at = p->displaced;
 	struct instruction in;
+	size_t at = 0;
 
+	for (; at < p->displaced; at += in.bytes)
+		if (!instruction_decode(e->code + at, e->bytes - at, &in) ||
+		    in.kind != INSTRUCTION_PLAIN)
+			return false;
 	if (!instruction_decode(e->code + at, e->bytes - at, &in) ||
 	    in.kind != INSTRUCTION_CALL || in.target_bytes != 4)
 		return false;
@@ -198,7 +203,7 @@ choose_way(const struct entry *e)
 
 	if (whole == ENTRY_JUMP && !has_target_inside(e))
 		return p;
-	if (whole == ENTRY_CALL && is_call_alone(e, &p)) {
+	if (whole == ENTRY_CALL && is_call_of_entry(e, &p)) {
 		p.way = ENTRY_CALL;
 		return p;
 	}

@@ -86,6 +86,21 @@ Test(entry_place, a_call_stays)
 	cr_expect_eq(p.call_at, 0);
 }
 
+/* The call would count only those entries that come to it. */
+Test(entry_place, a_call_that_a_branch_leads_around)
+{
+	/* nop; nop; je behind the call; call; nop; ret */
+	struct entry_place p =
+	    CHOOSE("\x90\x90\x74\x05\xe8\0\0\0\0\x90\xc3", 0);
+
+	cr_expect_eq(p.way, ENTRY_NO_ROOM);
+	p = CHOOSE("\x90\x90\x74\x05\xe8\0\0\0\0\x90\xc3", 5);
+	cr_expect_eq(p.way, ENTRY_SHORT);
+	/* a return before it, too */
+	p = CHOOSE("\x31\xc0\xc3\x90\xe8\0\0\0\0\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_NO_ROOM);
+}
+
 /* A jump to the call does not enter the function. */
 Test(entry_place, a_call_that_is_jumped_to)
 {
