@@ -13,8 +13,8 @@
 #define CODE_READER_VALUE	0x0f
 
 /*
- * A place that reads go on at.  A read beyond the segment returns 0 and sets
- * `failed`, and so do all reads behind it.
+ * The position of a sequence of reads.  A read beyond the segment returns 0 and
+ * sets `failed`; all later reads fail, too.
  */
 struct code_reader {
 	const struct code_image *image;

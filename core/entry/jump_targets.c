@@ -9,7 +9,7 @@
 
 #define OPCODE_LEA	0x8d
 
-/* A switch statement of more cases was not met. */
+/* Most entries of one table: bounds the work on a damaged file. */
 #define TABLE_MOST	65536
 
 /* The arguments that the functions of this file share. */

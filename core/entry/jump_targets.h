@@ -31,7 +31,7 @@ size_t jump_targets_size(struct jump_targets *t,
  * Fills marks and text, which the caller has set to that many bytes of 0, from
  * the functions of u: starts of functions, targets of jumps and calls, tables
  * of distances, words that are addresses, addresses that code takes, and
- * landing pads.  Takes some 10 ns a byte of code.
+ * landing pads.  It took 21 ns a byte of text over all of one machine's /usr.
  */
 void jump_targets_find(struct jump_targets *t, struct unwind_functions *u);
 

@@ -1,7 +1,7 @@
 /*
  * Context: P.  Lists the functions of an ELF file that its table of unwind
- * rules, .eh_frame_hdr, has: what is called the text of the file in this
- * folder.  All else, executable or not, may be data.
+ * rules, .eh_frame_hdr, has.  This folder calls their bytes the text of the
+ * file; all other bytes, executable or not, may be data.
  */
 #ifndef UNWIND_FUNCTIONS_H
 #define UNWIND_FUNCTIONS_H

@@ -6,7 +6,6 @@
 #include "fuzz.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void
 check_place(const struct unwind_function *f, const struct entry_place *p)

@@ -12,8 +12,8 @@
 #include <Zydis/Zydis.h>
 
 /*
- * Zydis refuses instructions that no processor runs, as a lock on one that may
- * have none, which ours only has to give the length of, if any.
+ * Compares the length, where Zydis decodes the instruction.  It refuses those
+ * that no processor runs, as an add to a register with a lock prefix.
  */
 static void
 compare_with_zydis(const uint8_t *code, size_t room,
@@ -61,7 +61,7 @@ decode_at(const uint8_t *code, size_t room)
 	FUZZ_MUST(in.bytes > 0 && in.bytes <= INSTRUCTION_MOST);
 	FUZZ_MUST(in.bytes <= room);
 	check_offsets(&in);
-	/* no byte behind it counts, and each of its own does */
+	/* no byte behind the instruction matters; each of its own does */
 	FUZZ_MUST(instruction_decode(code, in.bytes, &again));
 	FUZZ_MUST(memcmp(&in, &again, sizeof(in)) == 0);
 	FUZZ_MUST(!instruction_decode(code, in.bytes - 1u, &again));

@@ -22,8 +22,8 @@ struct package_search {
 };
 
 /*
- * Returns whether a line of the list begins at `at`, or "/usr" before it.  A
- * byte that begins no line is before all that is looked at.
+ * Returns whether a line of the list begins at `at`, or "/usr" before it.  The
+ * first byte of the text is never the first of a line.
  */
 static bool
 begins_line(const char *text, const char *at)
