@@ -229,7 +229,7 @@ def cost_of_a_fork(t):
     """A fork's child pays for pages that it touches because of us.  Their
     number does not depend on how busy the machine is, but on where libraries
     lie: the least of some runs, at most 40."""
-    n, most = 100, {"off": 2.5, "on": 5.5}
+    n, most = 100, {"off": 2.5, "on": 2.5}
     found = {}
     for turn in range(40):
         for side, how in (("bare", {"mon": False}), ("off", {"profdir": ""}),

@@ -5,6 +5,7 @@
 #include "module/proc_info.h"
 
 #include "base/lineage.h"
+#include "base/state.h"
 #include "base/str.h"
 
 #include <linux/seccomp.h>
@@ -205,13 +206,13 @@ proc_info_leader_status(void)
 	return (int)str_decimal(&last);
 }
 
-bool
+STATE_START bool
 proc_info_filter_came(void)
 {
 	return !lineage.filtered && proc_info_is_filtered();
 }
 
-bool
+STATE_START bool
 proc_info_is_filtered(void)
 {
 	return SYS(prctl, PR_GET_SECCOMP, 0, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;

@@ -27,7 +27,7 @@ STATE_START void
 stack_bounds_find(struct thread_slot *s)
 {
 	const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-	const uintptr_t self = (uintptr_t)pthread_self();
+	uintptr_t self;
 
 	s->stack.low = stack_page_of(here);
 	s->stack.high = s->stack.low + config.page;
@@ -37,6 +37,8 @@ stack_bounds_find(struct thread_slot *s)
 		s->stack.high = stack_page_of(config.stack_top) + config.page;
 		return;
 	}
+	/* libc's function costs a fork's child a page fault: not before */
+	self = (uintptr_t)pthread_self();
 	if (self < here || self - here > NEAR)
 		return;
 	s->stack.high = self & ~(uintptr_t)7;

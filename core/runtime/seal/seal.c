@@ -81,7 +81,8 @@ end_samplers(void)
 {
 	if (thread_slot_self != NULL && thread_slot_is_valid(thread_slot_self))
 		sleep_sampler_end(thread_slot_self);
-	wall_sampler_stop();
+	if (atomic_load(&mon->wall) != NULL)
+		wall_sampler_stop();
 }
 
 /*
