@@ -80,14 +80,20 @@ use_foreign_altstack(struct thread_slot *s, const stack_t *now)
 }
 
 /*
- * Sets a stack of libmon for the first thread.  Usually the thread has none,
- * which the call that sets libmon's shows: that saves a system call.
+ * Sets a stack of libmon for the first thread.  Usually the thread of a fork's
+ * child has it from before the fork, and another one has none, which the call
+ * that sets libmon's shows: either saves a system call.
  */
-static void
+STATE_START static void
 install_main_altstack(struct thread_slot *s)
 {
 	stack_t before = {.ss_flags = SS_DISABLE};
 
+	if (mon->forked) {
+		SYS(sigaltstack, NULL, &before, 0, 0, 0, 0);
+		if (signal_stack_is_ours(&before))
+			return;
+	}
 	set_kernel_altstack(s->stack.alt, &before);
 	if ((before.ss_flags & SS_DISABLE) != 0)
 		return;
