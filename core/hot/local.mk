@@ -187,6 +187,8 @@ libhot_la_SOURCES = \
 	core/hot/base/slot_state.h \
 	core/hot/base/timeline_state.h \
 	core/hot/base/vfork_child.h \
+	core/hot/base/wiped_memory.c \
+	core/hot/base/wiped_memory.h \
 	core/hot/unwind/unwind_step.c \
 	core/hot/unwind/unwind_step.h \
 	core/hot/store/store.c \

@@ -647,6 +647,7 @@ UNIT_TARGET = \
 	tests/unit/test_thread_life \
 	tests/unit/test_cpu_quota \
 	tests/unit/test_wall_sampler \
+	tests/unit/test_wiped_memory \
 	tests/unit/test_module_filter
 # libdw is what it is held against.
 if TOOLS
@@ -860,6 +861,9 @@ tests_unit_test_cpu_quota_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_wall_sampler_SOURCES = tests/unit/test_wall_sampler.c
 tests_unit_test_wall_sampler_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_wall_sampler_LDADD = $(UNIT_TARGET_LIBS)
+tests_unit_test_wiped_memory_SOURCES = tests/unit/test_wiped_memory.c
+tests_unit_test_wiped_memory_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
+tests_unit_test_wiped_memory_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_module_filter_SOURCES = tests/unit/test_module_filter.c
 tests_unit_test_module_filter_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_module_filter_LDADD = $(UNIT_TARGET_LIBS)

@@ -41,6 +41,12 @@
  */
 #define STATE_START	__attribute__((section(".text.startup.mon")))
 
+/*
+ * Bytes for tables of wiped_memory.c: the cache of unwind rules (256 KiB), a
+ * first lookup table of the call tree and some remembered paths (8 KiB each).
+ */
+#define STATE_TABLES	((256u + 64u) << 10)
+
 /* Number of the last helper threads whose ids are kept. */
 #define PRIVATE_FDS_HELPERS	32
 
@@ -258,6 +264,9 @@ struct mon {
 	 * ELF headers and the notes after them, which one call reads as a rule
 	 */
 	unsigned char module_bytes[1024];
+	/* memory of wiped_memory.c, and how many bytes of it are taken */
+	unsigned char tables[STATE_TABLES] __attribute__((aligned(64)));
+	_Atomic uint32_t tables_used;
 	/* the loader's list, as last read */
 	struct link_map_list_object loaded[LINK_MAP_MOST];
 	unsigned loaded_count;

@@ -10,7 +10,7 @@
  */
 #include "count/cct.h"
 
-#include "base/mmap_area.h"
+#include "base/wiped_memory.h"
 #include "store/store.h"
 
 #define FIRST_SLOTS	2048u	/* 8 KiB: two pages for a small profile */
@@ -33,7 +33,8 @@ make_cct_table(uint32_t slots)
 {
 	struct cct_table *t;
 
-	t = mmap_area_alloc(sizeof(*t) + (uint64_t)slots * sizeof(t->entry[0]));
+	t = wiped_memory_alloc(sizeof(*t) +
+	    (uint64_t)slots * sizeof(t->entry[0]));
 	if (t == NULL)
 		return NULL;
 	t->mask = slots - 1;
@@ -57,7 +58,7 @@ add_cct_table(unsigned n, struct cct_table *t, uint32_t slots)
 	if (fresh == NULL)
 		return t;
 	if (!atomic_compare_exchange_strong(&mon->tree[n], &none, fresh)) {
-		mmap_area_unmap(fresh, sizeof(*fresh) +
+		wiped_memory_free(fresh, sizeof(*fresh) +
 		    ((uint64_t)fresh->mask + 1) * sizeof(fresh->entry[0]));
 		return none;
 	}

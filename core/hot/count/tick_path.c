@@ -8,8 +8,8 @@
  */
 #include "count/tick_path.h"
 
-#include "base/mmap_area.h"
 #include "base/str.h"
+#include "base/wiped_memory.h"
 #include "count/cct.h"
 #include "module/modules.h"
 
@@ -52,7 +52,7 @@ make_tick_path(void)
 
 	if (atomic_load_explicit(&mon->frozen, memory_order_relaxed))
 		return NULL;
-	p = mmap_area_alloc(tick_path_bytes(depth));
+	p = wiped_memory_alloc(tick_path_bytes(depth));
 	if (p == NULL)
 		return NULL;
 	p->frames = (uint64_t *)(p + 1);

@@ -10,6 +10,7 @@
 #include "base/mmap_area.h"
 #include "base/str.h"
 #include "base/vfork_child.h"
+#include "base/wiped_memory.h"
 #include "count/cct.h"
 #include "heap/alloc_sample.h"
 #include "heap/map_count.h"
@@ -72,10 +73,7 @@ map_alloc_thread(void)
 	return (struct alloc_thread *)(p + STACK_BYTES);
 }
 
-/*
- * Initializes an alloc_thread, new or wiped by a fork: its parts are where they
- * were.
- */
+/* Initializes an alloc_thread, new or wiped by a fork. */
 static void
 init_alloc_thread(struct alloc_thread *l)
 {
@@ -377,9 +375,9 @@ alloc_thread_fork_parent(void)
 
 /*
  * Puts zeros in place of the file: nothing reads what the continued call writes
- * there.  All other calls get a new alloc_thread.  This alloc_thread stays as
- * it is for further children, too, because the handler may fork again, and the
- * call continues in each child.
+ * there, or to its parent's tables in the state.  All other calls get a new
+ * alloc_thread.  This alloc_thread stays as it is for further children, too,
+ * because the handler may fork again, and the call continues in each child.
  */
 STATE_START void
 alloc_thread_fork_child(void)
@@ -393,6 +391,7 @@ alloc_thread_fork_child(void)
 	from = ancestor_move_header(l->base) ? 0 : FORMAT_HEADER;
 	sys_memory_at(l->base + from, l->kept - from);
 	live_blocks_fork_child(l->blocks);
+	wiped_memory_close();
 	l->kept = 0;
 	l->generation = ALLOC_THREAD_OF_PARENT;
 	publish_alloc_thread(l, sys_gettid());

@@ -173,9 +173,10 @@ alloc_thread_record(const struct alloc_thread *l, uint32_t index)
  * Keeps the alloc_thread over a fork that a signal handler makes amid a call of
  * its thread, because the child may return from the handler and continue the
  * call.  The child finds the alloc_thread as it was, and zeros in place of the
- * file and of the table of blocks.  The thread that forks calls
- * alloc_thread_fork_prepare() before fork(), then alloc_thread_fork_parent() in
- * the parent and alloc_thread_fork_child() in the child.
+ * file, of the table of blocks and of the tables in the state.  The thread that
+ * forks calls alloc_thread_fork_prepare() before fork(), then
+ * alloc_thread_fork_parent() in the parent and alloc_thread_fork_child() in the
+ * child.
  */
 void alloc_thread_fork_prepare(void);
 void alloc_thread_fork_parent(void);

@@ -9,7 +9,7 @@
  */
 #include "unwind/unwind_cache.h"
 
-#include "base/mmap_area.h"
+#include "base/wiped_memory.h"
 #include "frame.h"
 #include "unwind/leb128.h"
 
@@ -152,11 +152,11 @@ shared_unwind_cache(void)
 	if (t != NULL || atomic_load_explicit(&mon->frozen,
 	    memory_order_relaxed))
 		return t;
-	t = mmap_area_alloc(UNWIND_CACHE_ENTRIES * sizeof(*t));
+	t = wiped_memory_alloc(UNWIND_CACHE_ENTRIES * sizeof(*t));
 	if (t == NULL || atomic_compare_exchange_strong(&mon->unwind_rules,
 	    &none, t))
 		return t;
-	mmap_area_unmap(t, UNWIND_CACHE_ENTRIES * sizeof(*t));
+	wiped_memory_free(t, UNWIND_CACHE_ENTRIES * sizeof(*t));
 	return none;
 }
 

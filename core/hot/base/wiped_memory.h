@@ -1,0 +1,36 @@
+/*
+ * Context: S.  Memory for the first tables of a process, which its ticks and
+ * walks fill: the lookup table of the call tree, the cache of unwind rules, the
+ * remembered path of the first thread.
+ *
+ * It is part of the state, which a fork wipes.  A mapping of its own would be
+ * copied to each fork child, with two page tables, for nothing: the child makes
+ * its own tables.
+ */
+#ifndef WIPED_MEMORY_H
+#define WIPED_MEMORY_H
+
+#include <stddef.h>
+
+/*
+ * Returns n zeroed bytes, aligned to 64: of the state, or of a new mapping if
+ * the state has no room left.  Returns NULL if the kernel refuses the mapping.
+ * No fork child may use them.  Any thread and any signal handler may call it,
+ * not in a frozen process.
+ */
+void *wiped_memory_alloc(size_t n);
+
+/*
+ * Frees n bytes at p, which wiped_memory_alloc() has returned and nobody has
+ * written to.  Memory of the state is not handed out again.
+ */
+void wiped_memory_free(void *p, size_t n);
+
+/*
+ * Makes later calls of wiped_memory_alloc() map what they return.  For a fork
+ * child in which a call of its parent continues, and writes to the parent's
+ * tables.
+ */
+void wiped_memory_close(void);
+
+#endif
