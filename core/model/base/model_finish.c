@@ -133,9 +133,8 @@ model_finish(struct model *m)
 	if (unprofiled_time_find(m) != 0 || (m->whole && add_rest_row(m,
 	    m->process_count, MODEL_MODULE_UNPROFILED, m->unseen_ns) != 0))
 		return -ENOMEM;
-	model_rows_sort(m);
-	compute_mean_weight(m);
-	if (negative_time_drop(m) != 0)
+	if (model_rows_sort(m) != 0)
 		return -ENOMEM;
-	return model_rows_index_moments(m);
+	compute_mean_weight(m);
+	return negative_time_drop(m);
 }

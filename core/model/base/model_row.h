@@ -73,15 +73,15 @@ struct model_heap {
 };
 
 /*
- * Counted calls from one address to a function.  The row indexes are set by
- * model_finish().
+ * Counted calls from one address to a function.  The rows are set by
+ * model_add_arc(): their numbers, their indexes after model_finish().
  */
 struct model_arc {
 	uint32_t self_module, from_module;
 	uint64_t self, from;
 	uint32_t self_process, from_process;
 	uint64_t calls;
-	size_t self_row, from_row;
+	uint32_t self_row, from_row;
 };
 
 /* A sample with its time, where the file recorded times. */

@@ -8,6 +8,7 @@
 #include "base/compare.h"
 #include "base/vector.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 static int
@@ -103,24 +104,15 @@ compare_model_moments(const void *left, const void *right)
 	return compare_u64(a->real, b->real);
 }
 
-int
-model_rows_index_moments(struct model *m)
+/* now: by number of a row, its index; see model_rows_sort(). */
+static void
+index_moments(struct model *m, const uint32_t *now)
 {
-	uint32_t *now;
-
-	if (m->moment_count == 0)
-		return 0;
-	now = malloc(m->row_count * sizeof(*now));
-	if (now == NULL)
-		return -ENOMEM;
-	for (size_t i = 0; i < m->row_count; i++)
-		now[m->rows[i].number] = (uint32_t)i;
 	for (size_t i = 0; i < m->moment_count; i++)
 		m->moments[i].row = now[m->moments[i].row];
-	free(now);
-	qsort(m->moments, m->moment_count, sizeof(*m->moments),
-	    compare_model_moments);
-	return 0;
+	if (m->moment_count != 0)
+		qsort(m->moments, m->moment_count, sizeof(*m->moments),
+		    compare_model_moments);
 }
 
 static int
@@ -173,33 +165,23 @@ model_add_arc(struct model *m, const struct model_arc *arc)
 	    arc->self, arc->self_process);
 	struct model_row from = make_row_key(FORMAT_FRAME, arc->from_module,
 	    arc->from, arc->from_process);
+	struct model_arc own = *arc;
 
 	self.calls = arc->calls;
-	if (model_add_row(m, &self) != 0)
+	if (model_merge_row(m, &self, &own.self_row) != 0)
 		return -ENOMEM;
 	if ((m->keep & MODEL_KEEP_ARCS) == 0)
 		return 0;
+	if (model_merge_row(m, &from, &own.from_row) != 0)
+		return -ENOMEM;
 	if (m->arc_count == m->arc_room) {
 		merge_arcs(m);
 		if (m->arc_count >= m->arc_room / 2 && vector_grow(&m->arcs,
-		    m->arc_room, &m->arc_room, sizeof(*arc)) != 0)
+		    m->arc_room, &m->arc_room, sizeof(own)) != 0)
 			return -ENOMEM;
 	}
-	m->arcs[m->arc_count++] = *arc;
-	return model_add_row(m, &from);
-}
-
-/*
- * Returns the index of a row that must exist: model_add_frame() and
- * model_add_arc() have added it.
- */
-static size_t
-find_model_row(const struct model *m, const struct model_row *key)
-{
-	const struct model_row *r = bsearch(key, m->rows, m->row_count,
-	    sizeof(*m->rows), compare_model_rows);
-
-	return (size_t)(r - m->rows);
+	m->arcs[m->arc_count++] = own;
+	return 0;
 }
 
 uint32_t
@@ -212,7 +194,8 @@ model_add_frame(struct model *m, const struct stack_frame *key)
 
 	if (frame == 0 || m->stacks.count == before)
 		return frame;
-	return model_add_row(m, &row) == 0 ? frame : 0;
+	return model_merge_row(m, &row, &m->stacks.frames[frame].row) == 0 ?
+	    frame : 0;
 }
 
 void
@@ -228,43 +211,43 @@ model_name_frames(struct model *m)
 	}
 }
 
-/*
- * Sets the rows of frames.  Must run while rows have the modules with which
- * they were added.
- */
+/* now: by number of a row, its index; see model_rows_sort(). */
 static void
-index_frames(struct model *m)
+index_frames(struct model *m, const uint32_t *now)
 {
 	for (size_t i = 1; i < m->stacks.count; i++) {
 		struct stack_frame *f = &m->stacks.frames[i];
-		struct model_row key = make_row_key(f->kind, f->module,
-		    f->address, f->process);
 
-		f->row = (uint32_t)find_model_row(m, &key);
+		f->row = now[f->row];
 	}
 }
 
 /* Merges equal arcs and sets the rows of all; see index_frames(). */
 static void
-index_arcs(struct model *m)
+index_arcs(struct model *m, const uint32_t *now)
 {
 	merge_arcs(m);
 	for (size_t i = 0; i < m->arc_count; i++) {
 		struct model_arc *a = &m->arcs[i];
-		struct model_row self = make_row_key(MODEL_CALLS,
-		    a->self_module, a->self, a->self_process);
-		struct model_row from = make_row_key(FORMAT_FRAME,
-		    a->from_module, a->from, a->from_process);
 
-		a->self_row = find_model_row(m, &self);
-		a->from_row = find_model_row(m, &from);
+		a->self_row = now[a->self_row];
+		a->from_row = now[a->from_row];
 	}
 }
 
-void
+int
 model_rows_sort(struct model *m)
 {
+	uint32_t *now = malloc((m->row_count + 1) * sizeof(*now));
+
+	if (now == NULL)
+		return -ENOMEM;
 	sort_model_rows(m);
-	index_frames(m);
-	index_arcs(m);
+	for (size_t i = 0; i < m->row_count; i++)
+		now[m->rows[i].number] = (uint32_t)i;
+	index_frames(m, now);
+	index_arcs(m, now);
+	index_moments(m, now);
+	free(now);
+	return 0;
 }

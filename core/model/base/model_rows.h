@@ -9,16 +9,9 @@
 
 /*
  * Sorts the rows by module, then process if model_is_absolute(module), then
- * address, kind, process, thread and stack, and sets the row indexes of frames
- * and arcs.  Must run while rows have the modules with which they were added,
- * and before model_rows_index_moments().
+ * address, kind, process, thread and stack, and moments by time.  Replaces the
+ * row numbers of frames, arcs and moments by indexes.  Returns 0 or -ENOMEM.
  */
-void model_rows_sort(struct model *m);
-
-/*
- * Replaces the row numbers of moments by indexes and sorts moments by time.
- * Rows must have been sorted.  Returns 0 or -ENOMEM.
- */
-int model_rows_index_moments(struct model *m);
+int model_rows_sort(struct model *m);
 
 #endif

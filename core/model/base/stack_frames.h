@@ -20,7 +20,8 @@ struct stack_frame {
 	/* 1 = found by frame pointer, not by an unwind table */
 	uint32_t guessed;
 	uint32_t scope, scopes;	/* as in its row */
-	uint32_t row;		/* index of its row; set by model_finish() */
+	/* number of its row; its index after model_finish() */
+	uint32_t row;
 };
 
 /*
