@@ -209,19 +209,53 @@ row_has_heap(const struct model *m, const struct model_row *r,
 }
 
 /*
+ * Appends a line, or adds it to the last one if both have one key, as the lines
+ * of neighbours among the rows mostly do.
+ */
+static void
+append_group_line(struct group *g, const struct group_line *l)
+{
+	struct group_line *last;
+
+	if (g->count == 0 || group_order_compare_keys(&g->lines[g->count - 1],
+	    l) != 0) {
+		g->lines[g->count++] = *l;
+		return;
+	}
+	last = &g->lines[g->count - 1];
+	last->count += l->count;
+	last->ns += l->ns;
+	last->calls += l->calls;
+	model_heap_sum(&last->heap, &l->heap);
+}
+
+/* Merges the lines of one key. */
+static void
+merge_group_lines(struct group *g)
+{
+	const size_t count = g->count;
+
+	if (count < 2)
+		return;
+	qsort(g->lines, count, sizeof(*g->lines), group_order_compare_keys);
+	g->count = 0;
+	for (size_t i = 0; i < count; i++)
+		append_group_line(g, &g->lines[i]);
+}
+
+/*
  * Sets g->lines to a line for each key, and the totals to those of all rows.
  * Returns 0 or -ENOMEM.
  */
 static int
 sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 {
-	size_t kept = 0;
-
 	g->lines = calloc(m->row_count + 1, sizeof(*g->lines));
 	if (g->lines == NULL)
 		return -ENOMEM;
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
+		struct group_line l;
 		uint32_t function;
 
 		if (model_is_caller(r->kind) && !o->callers)
@@ -236,27 +270,12 @@ sum_group_lines(struct group *g, struct model *m, const struct group_options *o)
 			continue;
 		if (!row_is_selected(m, r, o->inlined, &function))
 			continue;
-		g->lines[g->count] = make_group_line(m, r, o->by);
-		if (g->lines[g->count].function == r->function)
-			g->lines[g->count].function = function;
-		g->count++;
+		l = make_group_line(m, r, o->by);
+		if (l.function == r->function)
+			l.function = function;
+		append_group_line(g, &l);
 	}
-	if (g->count < 2)
-		return 0;
-	qsort(g->lines, g->count, sizeof(*g->lines), group_order_compare_keys);
-	for (size_t i = 1; i < g->count; i++) {
-		struct group_line *last = &g->lines[kept];
-
-		if (group_order_compare_keys(last, &g->lines[i]) == 0) {
-			last->count += g->lines[i].count;
-			last->ns += g->lines[i].ns;
-			last->calls += g->lines[i].calls;
-			model_heap_sum(&last->heap, &g->lines[i].heap);
-		} else {
-			g->lines[++kept] = g->lines[i];
-		}
-	}
-	g->count = kept + 1;
+	merge_group_lines(g);
 	return 0;
 }
 
