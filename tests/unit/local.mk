@@ -157,6 +157,7 @@ UNIT_TOOLS = \
 	tests/unit/test_demangle \
 	tests/unit/test_disasm \
 	tests/unit/test_elf_hostile \
+	tests/unit/test_symbol_lookup \
 	tests/unit/test_object_profile \
 	tests/unit/test_embedded_names \
 	tests/unit/test_merge_key \
@@ -305,6 +306,9 @@ tests_unit_test_demangle_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_elf_hostile_SOURCES = tests/unit/test_elf_hostile.c
 tests_unit_test_elf_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_elf_hostile_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_symbol_lookup_SOURCES = tests/unit/test_symbol_lookup.c
+tests_unit_test_symbol_lookup_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_symbol_lookup_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_object_profile_SOURCES = tests/unit/test_object_profile.c
 tests_unit_test_object_profile_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_object_profile_LDADD = $(UNIT_TOOLS_LIBS)

@@ -10,6 +10,30 @@
 
 #include <string.h>
 
+/*
+ * Parts of the asked addresses.  A file has ten times as many symbols as a
+ * profile has addresses: most of them are placed by one look at a part.
+ */
+#define PARTS	4096u
+
+/* Fills in s->shift and s->below.  There is at least one address. */
+static void
+count_below_parts(struct symbol_lookup *s)
+{
+	const uint64_t first = s->asked[0].address;
+	const uint64_t span = s->asked[s->count - 1].address - first;
+	uint32_t n = 0;
+
+	while (span >> s->shift >= PARTS)
+		s->shift++;
+	for (size_t i = 0; i < PARTS + 1; i++) {
+		while (n < s->count &&
+		    (s->asked[n].address - first) >> s->shift < i)
+			n++;
+		s->below[i] = n;
+	}
+}
+
 int
 symbol_lookup_begin(struct symbol_lookup *s, struct symbol *asked, size_t count)
 {
@@ -17,7 +41,12 @@ symbol_lookup_begin(struct symbol_lookup *s, struct symbol *asked, size_t count)
 	s->asked = asked;
 	s->count = count;
 	s->before = calloc(count + 1, sizeof(*s->before));
-	return s->before == NULL ? -ENOMEM : 0;
+	s->below = malloc((PARTS + 1) * sizeof(*s->below));
+	if (s->before == NULL || s->below == NULL || count >= UINT32_MAX)
+		return -ENOMEM;
+	if (count != 0)
+		count_below_parts(s);
+	return 0;
 }
 
 void
@@ -25,6 +54,7 @@ symbol_lookup_end(struct symbol_lookup *s)
 {
 	free(s->kept);
 	free(s->before);
+	free(s->below);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -43,6 +73,21 @@ symbol_lookup_lower_bound(const struct symbol *asked, size_t count,
 			count = middle;
 	}
 	return low;
+}
+
+/* Returns how many asked addresses lie below the address. */
+static size_t
+count_asked_below(const struct symbol_lookup *s, uint64_t address)
+{
+	uint64_t part;
+
+	if (s->count == 0 || address <= s->asked[0].address)
+		return 0;
+	part = (address - s->asked[0].address) >> s->shift;
+	if (part >= PARTS)
+		return s->count;
+	return s->below[part] + symbol_lookup_lower_bound(s->asked +
+	    s->below[part], s->below[part + 1] - s->below[part], address);
 }
 
 static size_t
@@ -104,7 +149,7 @@ keep_nearest_start(struct symbol_candidate *before,
 int
 symbol_lookup_add(struct symbol_lookup *s, const struct symbol_candidate *o)
 {
-	size_t first = symbol_lookup_lower_bound(s->asked, s->count, o->value);
+	const size_t first = count_asked_below(s, o->value);
 
 	if (first == s->count)
 		return 0;

@@ -72,6 +72,12 @@ struct symbol_lookup {
 	 * NULL: none
 	 */
 	struct symbol_candidate *before;
+	/*
+	 * by part i of the addresses, each of 1 << shift bytes from the first
+	 * asked one on: how many asked addresses lie below the part
+	 */
+	uint32_t *below;
+	unsigned shift;
 };
 
 /*
