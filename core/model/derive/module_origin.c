@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Each name begins with an l, by which module_origin_find() leaves early. */
 static const struct {
 	const char *name;	/* without its ending and version */
 	enum module_origin origin;
@@ -54,6 +55,8 @@ module_origin_find(const struct model_module *module)
 	if ((module->flags & FORMAT_M_VDSO) != 0 ||
 	    strcmp(module->name, "[vdso]") == 0)
 		return MODULE_ORIGIN_VDSO;
+	if (module->name[0] != 'l')
+		return MODULE_ORIGIN_USER;
 	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++) {
 		const size_t bytes = strlen(libraries[i].name);
 

@@ -11,7 +11,8 @@ static bool
 begins_with_any(const char *name, const char *const *begins, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strncmp(name, begins[i], strlen(begins[i])) == 0)
+		if (*name == *begins[i] &&
+		    strncmp(name, begins[i], strlen(begins[i])) == 0)
 			return true;
 	return false;
 }
