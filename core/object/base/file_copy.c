@@ -20,6 +20,10 @@
  */
 #define PIECE	16384u		/* as fast as 4096 and 65536 on 33 MB of cc1 */
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE	23	/* Linux 5.14 */
+#endif
+
 /* Reserves memory for the whole file.  Returns 0 or -ENOMEM. */
 static int
 file_copy_alloc(struct file_copy *c)
@@ -62,16 +66,28 @@ file_copy_close(struct file_copy *c)
 	memset(c, 0, sizeof(*c));
 }
 
-/* Reads one piece.  Sets c->lost if the file does not have all of it. */
-static void
-file_copy_read(struct file_copy *c, size_t piece)
+static bool
+has_piece(const struct file_copy *c, size_t piece)
 {
-	size_t at = piece * PIECE;
-	size_t end = c->size - at < PIECE ? c->size : at + PIECE;
+	return (c->have[piece / 8] >> piece % 8 & 1) != 0;
+}
 
-	c->have[piece / 8] |= (unsigned char)(1u << piece % 8);
-	while (at < end) {
-		ssize_t n = pread(c->fd, c->bytes + at, end - at, (off_t)at);
+/*
+ * Reads the pieces from `first` up to `end`.  Sets c->lost if the file does not
+ * have all of them.
+ */
+static void
+read_pieces(struct file_copy *c, size_t first, size_t end)
+{
+	size_t at = first * PIECE;
+	const size_t stop = c->size / PIECE < end ? c->size : end * PIECE;
+
+	for (size_t piece = first; piece < end; piece++)
+		c->have[piece / 8] |= (unsigned char)(1u << piece % 8);
+	/* One call is cheaper than the page fault of each page. */
+	madvise(c->bytes + at, stop - at, MADV_POPULATE_WRITE);
+	while (at < stop) {
+		ssize_t n = pread(c->fd, c->bytes + at, stop - at, (off_t)at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -86,14 +102,21 @@ file_copy_read(struct file_copy *c, size_t piece)
 void
 file_copy_fetch(struct file_copy *c, uint64_t offset, uint64_t bytes)
 {
+	size_t piece, last, first;
+
 	if (offset >= c->size || bytes == 0)
 		return;
 	if (bytes > c->size - offset)
 		bytes = c->size - offset;
-	for (size_t piece = offset / PIECE; piece * PIECE < offset + bytes;
-	    piece++)
-		if ((c->have[piece / 8] >> piece % 8 & 1) == 0)
-			file_copy_read(c, piece);
+	last = (offset + bytes - 1) / PIECE;
+	for (piece = offset / PIECE; piece <= last; piece++) {
+		if (has_piece(c, piece))
+			continue;
+		first = piece;
+		while (piece < last && !has_piece(c, piece + 1))
+			piece++;
+		read_pieces(c, first, piece + 1);
+	}
 }
 
 bool
