@@ -102,14 +102,14 @@ read_pieces(struct file_copy *c, size_t first, size_t end)
 void
 file_copy_fetch(struct file_copy *c, uint64_t offset, uint64_t bytes)
 {
-	size_t piece, last, first;
+	size_t last, first;
 
 	if (offset >= c->size || bytes == 0)
 		return;
 	if (bytes > c->size - offset)
 		bytes = c->size - offset;
 	last = (offset + bytes - 1) / PIECE;
-	for (piece = offset / PIECE; piece <= last; piece++) {
+	for (size_t piece = offset / PIECE; piece <= last; piece++) {
 		if (has_piece(c, piece))
 			continue;
 		first = piece;
