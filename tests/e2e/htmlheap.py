@@ -138,6 +138,13 @@ def heap_summary(t):
         t.true("chosen", b.text("#chosenName").startswith(name), name,
                b.text("#chosenName"))
         look(b, "heap-summary")
+        for width in (1150, 1200, 1300, 1400):
+            b.resize(width, 900)
+            t.true(f"the table, {width}", b.js(
+                "const e = $('functions');"
+                "return e.scrollWidth <= e.clientWidth"), "in its pane",
+                b.js("return [$('functions').scrollWidth,"
+                     " $('functions').clientWidth]"))
         kinds = b.js("""
             return [...$('findingList').querySelectorAll('h3')].map((h) => {
                 const link = h.nextSibling.querySelector('.link');
