@@ -5,6 +5,8 @@ libentry_la_SOURCES = \
 	core/entry/code_image.h \
 	core/entry/code_reader.c \
 	core/entry/code_reader.h \
+	core/entry/displaced_code.c \
+	core/entry/displaced_code.h \
 	core/entry/entry_place.c \
 	core/entry/entry_place.h \
 	core/entry/jump_targets.c \

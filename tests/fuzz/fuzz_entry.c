@@ -1,9 +1,12 @@
 /*
  * Context: O.  Fuzzes core/entry: opens an ELF file, finds functions, landing
- * pads and jump targets, and chooses a way for each function.
+ * pads and jump targets, chooses a way for each function, and writes what is
+ * displaced.
  */
+#include "displaced_code.h"
 #include "entry_place.h"
 #include "fuzz.h"
+#include "instruction.h"
 
 #include <stdlib.h>
 
@@ -18,11 +21,28 @@ check_place(const struct unwind_function *f, const struct entry_place *p)
 	FUZZ_MUST((p->starts & ~0x1e) == 0);
 }
 
+/* Checks that all that was written can be decoded. */
+static void
+check_displaced(const uint8_t *code, const struct entry_place *p, uint64_t from)
+{
+	struct displaced_code d;
+	struct instruction in;
+
+	if ((p->way != ENTRY_JUMP && p->way != ENTRY_SHORT &&
+	    p->way != ENTRY_TRAPPED) || !displaced_code_write(&d, code,
+	    p->displaced, from, from + (1u << 20)))
+		return;
+	FUZZ_MUST(d.bytes <= sizeof(d.code));
+	for (size_t at = 0; at < d.bytes; at += in.bytes)
+		FUZZ_MUST(instruction_decode(d.code + at, d.bytes - at, &in));
+}
+
 static void
 choose_places(struct unwind_functions *u, const struct jump_targets *t)
 {
 	struct unwind_function f;
 	uint64_t text = 0;
+	size_t room;
 
 	for (uint64_t i = 0; i < u->count; i++) {
 		struct entry_place p;
@@ -33,6 +53,8 @@ choose_places(struct unwind_functions *u, const struct jump_targets *t)
 		FUZZ_MUST(jump_targets_is_text(t, f.start + f.bytes - 1));
 		p = entry_place_choose(u->image, t, &f);
 		check_place(&f, &p);
+		check_displaced(code_image_find(u->image, f.start, &room), &p,
+		    f.start);
 	}
 	for (uint64_t i = 0; i < t->bytes; i++)
 		text += jump_targets_is_text(t, t->start + i);

@@ -924,6 +924,7 @@ tests_unit_test_address_space_LDADD = $(SAMPLER_LIBS)
 # Tests of core/instruction and core/entry.
 UNIT_CODE = \
 	tests/unit/test_entry_functions \
+	tests/unit/test_displaced_code \
 	tests/unit/test_entry_place \
 	tests/unit/test_instruction \
 	tests/unit/test_jump_targets
@@ -947,6 +948,9 @@ tests_unit_test_entry_functions_SOURCES = tests/unit/test_entry_functions.c \
 	tests/unit/code_object.c tests/unit/code_object.h
 tests_unit_test_entry_functions_CPPFLAGS = $(ENTRY_TEST_I)
 tests_unit_test_entry_functions_LDADD = $(ENTRY_LIBS)
+tests_unit_test_displaced_code_SOURCES = tests/unit/test_displaced_code.c
+tests_unit_test_displaced_code_CPPFLAGS = $(ENTRY_TEST_I)
+tests_unit_test_displaced_code_LDADD = $(ENTRY_LIBS)
 tests_unit_test_entry_place_SOURCES = tests/unit/test_entry_place.c \
 	tests/unit/code_object.c tests/unit/code_object.h
 tests_unit_test_entry_place_CPPFLAGS = $(ENTRY_TEST_I)
