@@ -225,6 +225,8 @@ entry_place_choose(const struct code_image *image,
 	    .bytes = (size_t)f->bytes };
 	size_t room;
 
+	if (jump_targets_turns(t, f->start))
+		return (struct entry_place) { .way = ENTRY_LOOP };
 	e.code = code_image_find(image, f->start, &room);
 	e.before = padding_before(s, t, f->start);
 	e.behind = padding_behind(t, e.code + e.bytes, room - e.bytes,

@@ -23,7 +23,11 @@ enum entry_way {
 	/* None: the function stays as it is. */
 	ENTRY_UNKNOWN,		/* an instruction is not known */
 	ENTRY_SYSTEM,		/* a system call, or a trap */
-	ENTRY_LOOP,		/* a branch of 8 bits alone, or into the jump */
+	/*
+	 * a branch of 8 bits alone, one into the jump, or one of the function
+	 * back to its first byte, each turn of which would count as a call
+	 */
+	ENTRY_LOOP,
 	ENTRY_NO_ROOM,		/* it is too short, and has no padding */
 };
 #define ENTRY_WAYS	(ENTRY_NO_ROOM + 1)

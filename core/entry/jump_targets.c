@@ -49,6 +49,37 @@ mark_target(struct jump_targets *t, uint64_t address)
 		t->marks[at / 8] |= (uint8_t)(1u << at % 8);
 }
 
+/* Returns the bytes of a set with a bit for each `part` bytes of code. */
+static size_t
+bytes_of_set(const struct jump_targets *t, uint64_t part)
+{
+	return (size_t)(t->bytes / part / 8 + 1);
+}
+
+bool
+jump_targets_turns(const struct jump_targets *t, uint64_t start)
+{
+	const uint64_t at = (start - t->start) / JUMP_TARGETS_TURN;
+
+	return start - t->start < t->bytes &&
+	    (t->turns[at / 8] >> at % 8 & 1) != 0;
+}
+
+/*
+ * Notes an instruction of the function that starts at `start`, if it jumps
+ * there.
+ */
+static void
+mark_turn(struct jump_targets *t, const struct instruction *in,
+    const uint8_t *code, uint64_t address, uint64_t start)
+{
+	const uint64_t at = (start - t->start) / JUMP_TARGETS_TURN;
+
+	if (in->target_at != 0 && in->kind != INSTRUCTION_CALL &&
+	    instruction_target(in, code, address) == start)
+		t->turns[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
 size_t
 jump_targets_size(struct jump_targets *t, const struct code_image *image)
 {
@@ -68,7 +99,7 @@ jump_targets_size(struct jump_targets *t, const struct code_image *image)
 	if (end <= start || end - start > JUMP_TARGETS_SPAN)
 		return 0;
 	t->bytes = end - start;
-	return (size_t)((t->bytes + 7) / 8);
+	return 2 * bytes_of_set(t, 1) + bytes_of_set(t, JUMP_TARGETS_TURN);
 }
 
 /*
@@ -168,6 +199,7 @@ sweep_function(struct target_search *s, const struct unwind_function *f)
 	while (sure && at < f->bytes && instruction_decode(code + at,
 	    (size_t)f->bytes - at, &in)) {
 		mark_operands(s, &in, code + at, f->start + at);
+		mark_turn(s->targets, &in, code + at, f->start + at, f->start);
 		at += in.bytes;
 	}
 	s->targets->undecoded += f->bytes - at;
@@ -237,10 +269,14 @@ mark_words(const struct target_search *s, const struct code_segment *segment)
 }
 
 void
-jump_targets_find(struct jump_targets *t, struct unwind_functions *u)
+jump_targets_find(struct jump_targets *t, struct unwind_functions *u,
+    void *memory)
 {
 	struct target_search s = { .targets = t, .functions = u };
 
+	t->marks = memory;
+	t->text = t->marks + bytes_of_set(t, 1);
+	t->turns = t->text + bytes_of_set(t, 1);
 	sweep_functions(&s);
 	for (unsigned i = 0; i < u->image->segment_count; i++) {
 		if (u->image->segments[i].executable)

@@ -68,6 +68,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct code_image image;
 	struct jump_targets t;
 	size_t bytes;
+	void *memory;
 
 	if (code_image_open(&image, data, size) != CODE_IMAGE_OPEN ||
 	    !unwind_functions_open(&u, &image))
@@ -76,12 +77,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* Segments of a damaged file lie far apart. */
 	if (bytes == 0 || bytes > 1 << 20)
 		return 0;
-	t.marks = calloc(2, bytes);
-	FUZZ_MUST(t.marks != NULL);
-	t.text = t.marks + bytes;
-	jump_targets_find(&t, &u);
+	memory = calloc(1, bytes);
+	FUZZ_MUST(memory != NULL);
+	jump_targets_find(&t, &u, memory);
 	choose_places(&u, &t);
-	free(t.marks);
+	free(memory);
 	return 0;
 }
 

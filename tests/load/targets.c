@@ -43,14 +43,13 @@ main(int argc, char **argv)
 	    !unwind_functions_open(&u, &image))
 		load_die("no table of functions");
 	bytes = jump_targets_size(&t, &image);
-	t.marks = calloc(2, bytes);
-	if (bytes == 0 || t.marks == NULL)
+	map = calloc(1, bytes);
+	if (bytes == 0 || map == NULL)
 		load_die("no code");
-	t.text = t.marks + bytes;
-	jump_targets_find(&t, &u);
+	jump_targets_find(&t, &u, map);
 	for (uint64_t i = 0; i < t.bytes; i++)
 		if (jump_targets_has(&t, t.start + i))
 			printf("%" PRIx64 "\n", t.start + i);
-	free(t.marks);
+	free(map);
 	return 0;
 }

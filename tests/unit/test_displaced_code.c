@@ -242,6 +242,7 @@ struct object {
 	struct code_image image;
 	struct unwind_functions table;
 	struct jump_targets targets;
+	void *memory;		/* of targets */
 	size_t written, entries;
 };
 
@@ -263,10 +264,9 @@ open_object(struct object *o, const char *path)
 	    !unwind_functions_open(&o->table, &o->image))
 		return false;
 	bits = jump_targets_size(&o->targets, &o->image);
-	o->targets.marks = calloc(2, bits + 1);
-	cr_assert(bits != 0 && o->targets.marks != NULL);
-	o->targets.text = o->targets.marks + bits;
-	jump_targets_find(&o->targets, &o->table);
+	o->memory = calloc(1, bits);
+	cr_assert(bits != 0 && o->memory != NULL);
+	jump_targets_find(&o->targets, &o->table, o->memory);
 	return true;
 }
 
@@ -274,7 +274,7 @@ static void
 close_object(struct object *o)
 {
 	munmap(o->map, o->bytes);
-	free(o->targets.marks);
+	free(o->memory);
 }
 
 /* One instruction where it was, and where it was written. */

@@ -11,7 +11,7 @@
 #define START	0x1020u
 
 static struct code_object o;
-static uint8_t marks[0x200], text[0x200];
+static uint8_t memory[0x500];
 
 /*
  * Chooses the way for a function of that code, behind `before` bytes of padding
@@ -26,17 +26,14 @@ choose(const char *code, unsigned bytes, unsigned before, const char *last,
 	static char nops[0x20];
 
 	code_object_init(&o);
-	memset(marks, 0, sizeof(marks));
-	memset(text, 0, sizeof(text));
+	memset(memory, 0, sizeof(memory));
 	memset(nops, 0x90, sizeof(nops));
 	code_object_function(&o, 0x1000, nops, 0x20 - before, 0);
 	code_object_function(&o, START, code, bytes, 0);
 	code_object_function(&o, START + bytes, last, last_bytes, 0);
 	cr_assert(code_object_open(&o));
-	cr_assert_eq(jump_targets_size(&t, &o.image), sizeof(marks));
-	t.marks = marks;
-	t.text = text;
-	jump_targets_find(&t, &o.table);
+	cr_assert_leq(jump_targets_size(&t, &o.image), sizeof(memory));
+	jump_targets_find(&t, &o.table, memory);
 	cr_assert(unwind_functions_read(&o.table, 1, &f));
 	return entry_place_choose(&o.image, &t, &f);
 }
@@ -131,6 +128,19 @@ Test(entry_place, a_target_inside)
 	cr_expect_eq(p.displaced, 2);
 }
 
+/* A turn of a loop is no call; a call of itself is one. */
+Test(entry_place, a_loop_to_the_first_byte)
+{
+	/* add %rsi, %rax; dec %rdi; nop; jne to add; ret */
+	struct entry_place p = CHOOSE("\x48\x01\xf0\x48\xff\xcf\x90\x75\xf7\xc3",
+	    0);
+
+	cr_expect_eq(p.way, ENTRY_LOOP);
+	p = CHOOSE("\x48\x01\xf0\x48\xff\xcf\x90\xe8\xf4\xff\xff\xff\xc3",
+	    0);
+	cr_expect_eq(p.way, ENTRY_JUMP);
+}
+
 Test(entry_place, system_calls_and_traps_stay)
 {
 	struct entry_place p = CHOOSE("\x89\xf8\x0f\x05\x90\x90\xc3", 0);
@@ -154,14 +164,11 @@ Test(entry_place, short_functions)
 	p = CHOOSE("\x31\xc0\xc3", 8);
 	cr_expect_eq(p.way, ENTRY_SHORT);
 	code_object_init(&o);
-	memset(marks, 0, sizeof(marks));
-	memset(text, 0, sizeof(text));
+	memset(memory, 0, sizeof(memory));
 	code_object_function(&o, START, "\x31\xc0\xc3", 3, 0);
 	cr_assert(code_object_open(&o));
 	jump_targets_size(&t, &o.image);
-	t.marks = marks;
-	t.text = text;
-	jump_targets_find(&t, &o.table);
+	jump_targets_find(&t, &o.table, memory);
 	cr_assert(unwind_functions_read(&o.table, 0, &f));
 	p = entry_place_choose(&o.image, &t, &f);
 	cr_expect_eq(p.way, ENTRY_JUMP);

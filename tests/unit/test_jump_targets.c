@@ -12,15 +12,14 @@
 #define ASKED	0x1800u
 
 static struct code_object o;
-static uint8_t marks[0x200], text[0x200];
+static uint8_t memory[0x500];
 static struct jump_targets t;
 
 static void
 make_object(void)
 {
 	code_object_init(&o);
-	memset(marks, 0, sizeof(marks));
-	memset(text, 0, sizeof(text));
+	memset(memory, 0, sizeof(memory));
 }
 
 TestSuite(jump_targets, .init = make_object);
@@ -32,10 +31,8 @@ find_targets(void)
 	code_object_function(&o, ASKED, "\x90\x90\x90\x90\x90\x90\x90\x90"
 	    "\x90\x90\x90\x90\x90\x90\x90\x90\xc3", 17, 0);
 	cr_assert(code_object_open(&o));
-	cr_assert_eq(jump_targets_size(&t, &o.image), sizeof(marks));
-	t.marks = marks;
-	t.text = text;
-	jump_targets_find(&t, &o.table);
+	cr_assert_leq(jump_targets_size(&t, &o.image), sizeof(memory));
+	jump_targets_find(&t, &o.table, memory);
 }
 
 /* Expects one target in the function beside its start; 0: none. */
@@ -149,6 +146,26 @@ Test(jump_targets, functions_that_overlap)
 	expect_target(5);
 	cr_expect_eq(t.text_bytes, 7 + 17);
 	cr_expect(jump_targets_has(&t, 0x1002));
+}
+
+/* A function that jumps to its own first byte; a call of itself is none. */
+Test(jump_targets, turns)
+{
+	code_object_function(&o, 0x1000, "\x90\x90\x75\xfc\xc3", 5, 0);
+	code_object_function(&o, 0x1010, "\x90\xe8\xfa\xff\xff\xff\xc3", 7,
+	    0);
+	code_object_function(&o, 0x1020, "\x90\x90\x75\xfd\xc3", 5, 0);
+	code_object_function(&o, 0x1030, "\xe9\xdb\xff\xff\xff", 5, 0);
+	code_object_function(&o, 0x1040, "\x31\xc0\xe9\xf9\xff\xff\xff", 7,
+	    0);
+	find_targets();
+	cr_expect(jump_targets_turns(&t, 0x1000));
+	cr_expect_not(jump_targets_turns(&t, 0x1010), "a call");
+	cr_expect_not(jump_targets_turns(&t, 0x1020), "to its second byte");
+	cr_expect_not(jump_targets_turns(&t, 0x1030), "to another function");
+	cr_expect(jump_targets_turns(&t, 0x1040), "by 32 bits");
+	cr_expect_not(jump_targets_turns(&t, ASKED));
+	cr_expect_not(jump_targets_turns(&t, OBJECT_DATA), "out of the span");
 }
 
 Test(jump_targets, segments_too_far_apart)
