@@ -13,8 +13,8 @@ libentry_la_SOURCES = \
 	core/entry/jump_targets.h \
 	core/entry/landing_pads.c \
 	core/entry/landing_pads.h \
-	core/entry/trap_distance.c \
-	core/entry/trap_distance.h \
+	core/entry/trap_mirror.c \
+	core/entry/trap_mirror.h \
 	core/entry/unwind_functions.c \
 	core/entry/unwind_functions.h
 libentry_la_CPPFLAGS = $(AM_CPPFLAGS) $(ENTRY_I)

@@ -925,7 +925,7 @@ tests_unit_test_address_space_LDADD = $(SAMPLER_LIBS)
 UNIT_CODE = \
 	tests/unit/test_entry_functions \
 	tests/unit/test_displaced_code \
-	tests/unit/test_trap_distance \
+	tests/unit/test_trap_mirror \
 	tests/unit/test_entry_place \
 	tests/unit/test_instruction \
 	tests/unit/test_jump_targets
@@ -952,9 +952,9 @@ tests_unit_test_entry_functions_LDADD = $(ENTRY_LIBS)
 tests_unit_test_displaced_code_SOURCES = tests/unit/test_displaced_code.c
 tests_unit_test_displaced_code_CPPFLAGS = $(ENTRY_TEST_I)
 tests_unit_test_displaced_code_LDADD = $(ENTRY_LIBS)
-tests_unit_test_trap_distance_SOURCES = tests/unit/test_trap_distance.c
-tests_unit_test_trap_distance_CPPFLAGS = $(ENTRY_TEST_I)
-tests_unit_test_trap_distance_LDADD = $(ENTRY_LIBS)
+tests_unit_test_trap_mirror_SOURCES = tests/unit/test_trap_mirror.c
+tests_unit_test_trap_mirror_CPPFLAGS = $(ENTRY_TEST_I)
+tests_unit_test_trap_mirror_LDADD = $(ENTRY_LIBS)
 tests_unit_test_entry_place_SOURCES = tests/unit/test_entry_place.c \
 	tests/unit/code_object.c tests/unit/code_object.h
 tests_unit_test_entry_place_CPPFLAGS = $(ENTRY_TEST_I)
