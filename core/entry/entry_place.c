@@ -3,6 +3,7 @@
  * entry_place.h.
  */
 #include "entry_place.h"
+#include "entry_flags.h"
 #include "instruction.h"
 
 #define PADDING_INT3	0xcc
@@ -185,14 +186,18 @@ is_call_of_entry(const struct entry *e, struct entry_place *p)
 	return true;
 }
 
-/* Returns whether two bytes of the entry can hold a jump into the padding. */
+/*
+ * Returns whether two bytes of the entry can hold a jump into the padding.  The
+ * second is its distance, which does not trap: no instruction starts there.
+ */
 static bool
 is_short(const struct entry *e, struct entry_place *p)
 {
 	*p = (struct entry_place) { .way = ENTRY_SHORT };
 	return e->before >= ENTRY_JUMP_BYTES &&
-	    !jump_targets_has(e->targets, e->address + 1) &&
-	    take_instructions(e, ENTRY_SHORT_BYTES, p) == ENTRY_JUMP;
+	    take_instructions(e, ENTRY_SHORT_BYTES, p) == ENTRY_JUMP &&
+	    p->starts == 0 &&
+	    !jump_targets_has(e->targets, e->address + 1);
 }
 
 static struct entry_place
@@ -223,6 +228,7 @@ entry_place_choose(const struct code_image *image,
 	const struct code_segment *s = code_image_segment(image, f->start);
 	struct entry e = { .targets = t, .address = f->start,
 	    .bytes = (size_t)f->bytes };
+	struct entry_place p;
 	size_t room;
 
 	if (jump_targets_turns(t, f->start))
@@ -231,5 +237,7 @@ entry_place_choose(const struct code_image *image,
 	e.before = padding_before(s, t, f->start);
 	e.behind = padding_behind(t, e.code + e.bytes, room - e.bytes,
 	    f->start + f->bytes);
-	return choose_way(&e);
+	p = choose_way(&e);
+	p.flags_live = entry_flags_are_live(image, f->start);
+	return p;
 }

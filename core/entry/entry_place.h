@@ -41,6 +41,7 @@ struct entry_place {
 	 */
 	uint8_t starts;
 	uint8_t call_at;	/* offset of the call of ENTRY_CALL */
+	bool flags_live;	/* see entry_flags.h */
 };
 
 /*

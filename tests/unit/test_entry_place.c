@@ -92,6 +92,8 @@ Test(entry_place, a_call_that_a_branch_leads_around)
 
 	cr_expect_eq(p.way, ENTRY_NO_ROOM);
 	p = CHOOSE("\x90\x90\x74\x05\xe8\0\0\0\0\x90\xc3", 5);
+	cr_expect_eq(p.way, ENTRY_NO_ROOM, "a short jump does not trap");
+	p = CHOOSE("\x66\x90\x74\x05\xe8\0\0\0\0\x90\xc3", 5);
 	cr_expect_eq(p.way, ENTRY_SHORT);
 	/* a return before it, too */
 	p = CHOOSE("\x31\xc0\xc3\x90\xe8\0\0\0\0\xc3", 0);
@@ -126,6 +128,35 @@ Test(entry_place, a_target_inside)
 	p = CHOOSE(code, 5);
 	cr_expect_eq(p.way, ENTRY_SHORT);
 	cr_expect_eq(p.displaced, 2);
+}
+
+/* Flags are live where code reads them before it sets all. */
+Test(entry_place, flags)
+{
+	/* push %rbx; mov %rdi, %rbx; test %edi, %edi; jne; ret */
+	struct entry_place p =
+	    CHOOSE("\x53\x48\x89\xfb\x85\xff\x75\x00\xc3", 0);
+
+	cr_expect_not(p.flags_live);
+	/* mov %rdi, %rax; jc; ret */
+	p = CHOOSE("\x48\x89\xf8\x72\x01\x90\xc3", 0);
+	cr_expect(p.flags_live);
+	/* adc; a call and a return take no flags along */
+	p = CHOOSE("\x48\x11\xf8\x90\x90\xc3", 0);
+	cr_expect(p.flags_live);
+	p = CHOOSE("\x48\x89\xf8\x90\x90\xc3", 0);
+	cr_expect_not(p.flags_live);
+	/* inc sets all but CF, which adc reads; a jump is followed */
+	p = CHOOSE("\xff\xc0\xeb\x04\xcc\xcc\xcc\xcc\x11\xf8\xc3", 0);
+	cr_expect(p.flags_live);
+	p = CHOOSE("\xff\xc0\xeb\x04\xcc\xcc\xcc\xcc\x01\xf8\xc3", 0);
+	cr_expect_not(p.flags_live);
+	/* it goes on and on */
+	p = CHOOSE("\x90\x90\x90\x90\x90\x90\x90\x90\x90\x90\x90\x90"
+	    "\x90\x90\x90\x90\x90\x90\xc3", 0);
+	cr_expect(p.flags_live);
+	p = CHOOSE("\x90\x90\x90\x90\x90\xff\xe0", 0);
+	cr_expect_not(p.flags_live, "jmp *%%rax");
 }
 
 /* A turn of a loop is no call; a call of itself is one. */
