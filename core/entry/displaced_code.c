@@ -119,6 +119,8 @@ displaced_code_write(struct displaced_code *d, const uint8_t *code,
 		if (!append_instruction(d, to, &in, code + at, from + at))
 			return false;
 	}
+	d->from_end = (uint8_t)bytes;
+	d->to_end = d->bytes;
 	return d->count != 0 && (!goes_on(in.kind) ||
 	    append_jump(d, to, jump, sizeof(jump), from + bytes));
 }

@@ -29,6 +29,8 @@ struct displaced_code {
 	uint8_t count;		/* instructions, without the jump back */
 	/* by instruction: its offset in the function, and in code[] */
 	uint8_t from[DISPLACED_INSTRUCTIONS], to[DISPLACED_INSTRUCTIONS];
+	/* offset behind the last in the function; offset of the jump back */
+	uint8_t from_end, to_end;
 };
 
 /*

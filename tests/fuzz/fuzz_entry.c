@@ -1,10 +1,9 @@
 /*
  * Context: O.  Fuzzes core/entry: opens an ELF file, finds functions, landing
- * pads and jump targets, chooses a way for each function, and writes what is
- * displaced.
+ * pads and jump targets, chooses a way for each function, and writes its stub.
  */
-#include "displaced_code.h"
 #include "entry_place.h"
+#include "entry_stub.h"
 #include "fuzz.h"
 #include "instruction.h"
 
@@ -21,20 +20,26 @@ check_place(const struct unwind_function *f, const struct entry_place *p)
 	FUZZ_MUST((p->starts & ~0x1e) == 0);
 }
 
-/* Checks that all that was written can be decoded. */
+/*
+ * Checks that all of a stub can be decoded, and that each instruction stands
+ * for one that is displaced.
+ */
 static void
-check_displaced(const uint8_t *code, const struct entry_place *p, uint64_t from)
+check_stub(const uint8_t *code, const struct entry_place *p, uint64_t from)
 {
-	struct displaced_code d;
+	struct entry_stub s;
 	struct instruction in;
+	unsigned pushed;
 
 	if ((p->way != ENTRY_JUMP && p->way != ENTRY_SHORT &&
-	    p->way != ENTRY_TRAPPED) || !displaced_code_write(&d, code,
-	    p->displaced, from, from + (1u << 20)))
+	    p->way != ENTRY_TRAPPED) || !entry_stub_write(&s, p, code, from,
+	    from + (1u << 20), from + (2u << 20)))
 		return;
-	FUZZ_MUST(d.bytes <= sizeof(d.code));
-	for (size_t at = 0; at < d.bytes; at += in.bytes)
-		FUZZ_MUST(instruction_decode(d.code + at, d.bytes - at, &in));
+	FUZZ_MUST(s.bytes <= sizeof(s.code));
+	for (unsigned at = 0; at < s.bytes; at += in.bytes) {
+		FUZZ_MUST(instruction_decode(s.code + at, s.bytes - at, &in));
+		FUZZ_MUST(entry_stub_origin(&s, at, &pushed) <= p->displaced);
+	}
 }
 
 static void
@@ -53,7 +58,7 @@ choose_places(struct unwind_functions *u, const struct jump_targets *t)
 		FUZZ_MUST(jump_targets_is_text(t, f.start + f.bytes - 1));
 		p = entry_place_choose(u->image, t, &f);
 		check_place(&f, &p);
-		check_displaced(code_image_find(u->image, f.start, &room), &p,
+		check_stub(code_image_find(u->image, f.start, &room), &p,
 		    f.start);
 	}
 	for (uint64_t i = 0; i < t->bytes; i++)

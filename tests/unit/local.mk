@@ -927,6 +927,7 @@ UNIT_CODE = \
 	tests/unit/test_displaced_code \
 	tests/unit/test_trap_mirror \
 	tests/unit/test_entry_place \
+	tests/unit/test_entry_stub \
 	tests/unit/test_instruction \
 	tests/unit/test_jump_targets
 if CRITERION
@@ -955,6 +956,9 @@ tests_unit_test_displaced_code_LDADD = $(ENTRY_LIBS)
 tests_unit_test_trap_mirror_SOURCES = tests/unit/test_trap_mirror.c
 tests_unit_test_trap_mirror_CPPFLAGS = $(ENTRY_TEST_I)
 tests_unit_test_trap_mirror_LDADD = $(ENTRY_LIBS)
+tests_unit_test_entry_stub_SOURCES = tests/unit/test_entry_stub.c
+tests_unit_test_entry_stub_CPPFLAGS = $(ENTRY_TEST_I)
+tests_unit_test_entry_stub_LDADD = $(ENTRY_LIBS)
 tests_unit_test_entry_place_SOURCES = tests/unit/test_entry_place.c \
 	tests/unit/code_object.c tests/unit/code_object.h
 tests_unit_test_entry_place_CPPFLAGS = $(ENTRY_TEST_I)
