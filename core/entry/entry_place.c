@@ -3,6 +3,7 @@
  * entry_place.h.
  */
 #include "entry_place.h"
+#include "entry_depth.h"
 #include "entry_flags.h"
 #include "instruction.h"
 
@@ -163,19 +164,17 @@ has_target_inside(const struct entry *e)
 
 /*
  * Returns whether the instruction at offset p->displaced is a call of 5 bytes
- * that runs once for each entry: no branch leads around it, and nothing jumps
- * behind the entry up to it.
+ * that runs once for each entry, and at which the return address is known: no
+ * branch leads around it, and nothing jumps behind the entry up to it.
  */
 static bool
 is_call_of_entry(const struct entry *e, struct entry_place *p)
 {
+	const size_t at = p->displaced;
 	struct instruction in;
-	size_t at = 0;
 
-	for (; at < p->displaced; at += in.bytes)
-		if (!instruction_decode(e->code + at, e->bytes - at, &in) ||
-		    in.kind != INSTRUCTION_PLAIN)
-			return false;
+	if (!entry_depth_find(e->code, at, &p->call_depth))
+		return false;
 	if (!instruction_decode(e->code + at, e->bytes - at, &in) ||
 	    in.kind != INSTRUCTION_CALL || in.target_bytes != 4)
 		return false;

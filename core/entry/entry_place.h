@@ -41,6 +41,8 @@ struct entry_place {
 	 */
 	uint8_t starts;
 	uint8_t call_at;	/* offset of the call of ENTRY_CALL */
+	/* bytes on the stack, there, above which the return address lies */
+	uint8_t call_depth;
 	bool flags_live;	/* see entry_flags.h */
 };
 

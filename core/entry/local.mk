@@ -7,6 +7,8 @@ libentry_la_SOURCES = \
 	core/entry/code_reader.h \
 	core/entry/displaced_code.c \
 	core/entry/displaced_code.h \
+	core/entry/entry_depth.c \
+	core/entry/entry_depth.h \
 	core/entry/entry_flags.c \
 	core/entry/entry_flags.h \
 	core/entry/entry_place.c \

@@ -926,6 +926,7 @@ UNIT_CODE = \
 	tests/unit/test_entry_functions \
 	tests/unit/test_displaced_code \
 	tests/unit/test_trap_mirror \
+	tests/unit/test_entry_depth \
 	tests/unit/test_entry_place \
 	tests/unit/test_entry_stub \
 	tests/unit/test_instruction \
@@ -959,6 +960,9 @@ tests_unit_test_trap_mirror_LDADD = $(ENTRY_LIBS)
 tests_unit_test_entry_stub_SOURCES = tests/unit/test_entry_stub.c
 tests_unit_test_entry_stub_CPPFLAGS = $(ENTRY_TEST_I)
 tests_unit_test_entry_stub_LDADD = $(ENTRY_LIBS)
+tests_unit_test_entry_depth_SOURCES = tests/unit/test_entry_depth.c
+tests_unit_test_entry_depth_CPPFLAGS = $(ENTRY_TEST_I)
+tests_unit_test_entry_depth_LDADD = $(ENTRY_LIBS)
 tests_unit_test_entry_place_SOURCES = tests/unit/test_entry_place.c \
 	tests/unit/code_object.c tests/unit/code_object.h
 tests_unit_test_entry_place_CPPFLAGS = $(ENTRY_TEST_I)

@@ -78,9 +78,14 @@ Test(entry_place, a_call_stays)
 
 	cr_expect_eq(p.way, ENTRY_CALL);
 	cr_expect_eq(p.call_at, 4);
+	cr_expect_eq(p.call_depth, 8);
 	p = CHOOSE("\xe8\0\0\0\0\xc3", 0);
 	cr_expect_eq(p.way, ENTRY_CALL);
 	cr_expect_eq(p.call_at, 0);
+	cr_expect_eq(p.call_depth, 0);
+	/* push $1; call: it is not known where the return address is */
+	p = CHOOSE("\x6a\x01\xe8\0\0\0\0\xc3", 0);
+	cr_expect_eq(p.way, ENTRY_NO_ROOM);
 }
 
 /* The call would count only those entries that come to it. */
