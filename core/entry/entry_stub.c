@@ -23,18 +23,56 @@ append_bytes(struct entry_stub *s, const void *bytes, size_t n)
 	s->bytes = (uint8_t)(s->bytes + n);
 }
 
-/* Appends a call of the address in the word at `word`.  Returns if it fits. */
+/*
+ * Appends the distance from its own end to the address.  Returns whether it
+ * fits.
+ */
+static bool
+append_distance(struct entry_stub *s, uint64_t at, uint64_t address)
+{
+	const int64_t distance = (int64_t)(address - (at + s->bytes + 4));
+	const int32_t field = (int32_t)distance;
+
+	append_bytes(s, &field, sizeof(field));
+	return field == distance;
+}
+
+/* Appends a call of the address in the word at `word`. */
 static bool
 append_call(struct entry_stub *s, uint64_t at, uint64_t word)
 {
-	const uint64_t end = at + s->bytes + sizeof(call) + 4;
-	const int64_t distance = (int64_t)(word - end);
-	const int32_t field = (int32_t)distance;
+	bool fits;
 
 	append_bytes(s, call, sizeof(call));
-	append_bytes(s, &field, sizeof(field));
+	fits = append_distance(s, at, word);
 	s->returns = s->bytes;
-	return field == distance;
+	return fits;
+}
+
+static bool
+append_jump(struct entry_stub *s, uint64_t at, uint64_t target)
+{
+	const uint8_t jump = 0xe9;
+
+	append_bytes(s, &jump, sizeof(jump));
+	return append_distance(s, at, target);
+}
+
+bool
+entry_stub_write_call(struct entry_stub *s, const struct entry_place *p,
+    uint64_t target, uint64_t at, uint64_t counters)
+{
+	/* nopl depth(%rax): a place for the depth */
+	const uint8_t depth[] = { 0x0f, 0x1f, 0x40, p->call_depth };
+
+	s->bytes = 0;
+	s->counter = ENTRY_STUB_DEEP;
+	s->displaced.count = 0;
+	if (!append_call(s, at, counters + s->counter * sizeof(uint64_t)))
+		return false;
+	append_bytes(s, depth, sizeof(depth));
+	s->displaced_at = s->bytes;
+	return append_jump(s, at, target);
 }
 
 bool
@@ -63,7 +101,7 @@ entry_stub_write(struct entry_stub *s, const struct entry_place *p,
 static unsigned
 bytes_pushed(const struct entry_stub *s, unsigned at)
 {
-	if (s->counter == ENTRY_STUB_PLAIN || at == 0)
+	if (s->counter != ENTRY_STUB_CAREFUL || at == 0)
 		return 0;
 	if (at == sizeof(keep) - 1 || at == s->returns + 1u)
 		return RED_ZONE;
@@ -74,10 +112,10 @@ unsigned
 entry_stub_origin(const struct entry_stub *s, unsigned at, unsigned *pushed)
 {
 	const struct displaced_code *d = &s->displaced;
-	unsigned i = d->count - 1;
+	unsigned i = d->count - 1u;
 
 	*pushed = 0;
-	if (at < s->displaced_at) {
+	if (at < s->displaced_at || d->count == 0) {
 		*pushed = bytes_pushed(s, at);
 		return 0;
 	}

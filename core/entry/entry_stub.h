@@ -13,15 +13,21 @@
 #define ENTRY_STUB_MOST		(ENTRY_STUB_CALL_MOST + DISPLACED_CODE_MOST)
 
 /*
- * Counters of a module: words in memory with the address to call.  Both are
+ * Counters of a module: words in memory with the address to call.  They are
  * called with the stack as the entry has it, below the return address of the
- * call; that of the second has ENTRY_STUB_KEPT bytes more in between.
+ * call.  The second has ENTRY_STUB_KEPT bytes more in between; the third has
+ * the return address of the call in the entry and, above that, as many bytes as
+ * a byte of its stub says.
  */
 enum entry_stub_counter {
 	ENTRY_STUB_PLAIN,	/* the flags are dead */
 	ENTRY_STUB_CAREFUL,	/* the stub keeps flags and red zone */
+	ENTRY_STUB_DEEP,	/* the stub stands for a call in the entry */
 };
+#define ENTRY_STUB_COUNTERS	(ENTRY_STUB_DEEP + 1)
 #define ENTRY_STUB_KEPT	(128 + 8)
+/* Where behind its return address the last counter finds the depth. */
+#define ENTRY_STUB_DEPTH_AT	3
 
 struct entry_stub {
 	uint8_t code[ENTRY_STUB_MOST];
@@ -44,10 +50,19 @@ bool entry_stub_write(struct entry_stub *s, const struct entry_place *p,
     const uint8_t *code, uint64_t entry, uint64_t at, uint64_t counters);
 
 /*
+ * Writes the stub of an entry that is led to it by a call of its own, to
+ * `target`: it calls the counter and goes on there.  p: its place, of
+ * ENTRY_CALL.  The rest is as in entry_stub_write().
+ */
+bool entry_stub_write_call(struct entry_stub *s, const struct entry_place *p,
+    uint64_t target, uint64_t at, uint64_t counters);
+
+/*
  * Returns the offset in the function of the instruction that offset `at` of the
  * stub stands for, and sets *pushed to how many bytes the stack has more there
  * than at that instruction: what a walk of the stack must know.  `at` must be
- * the start of an instruction, or where the counter returns to.
+ * the start of an instruction, or where the counter returns to.  The stub of a
+ * call stands for the first instruction of what is called.
  */
 unsigned entry_stub_origin(const struct entry_stub *s, unsigned at,
     unsigned *pushed);

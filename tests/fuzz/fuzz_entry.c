@@ -20,6 +20,20 @@ check_place(const struct unwind_function *f, const struct entry_place *p)
 	FUZZ_MUST((p->starts & ~0x1e) == 0);
 }
 
+/* Writes the stub of an entry, if it has one.  Returns whether it has. */
+static bool
+write_stub(struct entry_stub *s, const struct entry_place *p,
+    const uint8_t *code, uint64_t from)
+{
+	const uint64_t at = from + (1u << 20), counters = from + (2u << 20);
+
+	if (p->way > ENTRY_TRAPPED)
+		return false;
+	if (p->way == ENTRY_CALL)
+		return entry_stub_write_call(s, p, from, at, counters);
+	return entry_stub_write(s, p, code, from, at, counters);
+}
+
 /*
  * Checks that all of a stub can be decoded, and that each instruction stands
  * for one that is displaced.
@@ -31,9 +45,7 @@ check_stub(const uint8_t *code, const struct entry_place *p, uint64_t from)
 	struct instruction in;
 	unsigned pushed;
 
-	if ((p->way != ENTRY_JUMP && p->way != ENTRY_SHORT &&
-	    p->way != ENTRY_TRAPPED) || !entry_stub_write(&s, p, code, from,
-	    from + (1u << 20), from + (2u << 20)))
+	if (!write_stub(&s, p, code, from))
 		return;
 	FUZZ_MUST(s.bytes <= sizeof(s.code));
 	for (unsigned at = 0; at < s.bytes; at += in.bytes) {

@@ -86,19 +86,25 @@ Test(entry_stub, knows_what_its_code_stands_for)
  * The counters of this test: they change %rax and the flags as ours do, and
  * keep the former below the stack pointer.
  */
-extern uint64_t stub_counted[2];
+extern uint64_t stub_counted[3];
+extern uint64_t stub_from;
 extern char stub_counters[];
 __asm__(
 "	.data\n"
 "	.balign	8\n"
-"stub_counted: .quad 0, 0\n"
+"stub_counted: .quad 0, 0, 0\n"
+"stub_from: .quad 0\n"
 "	.text\n"
 "stub_plain: mov %rax, -8(%rsp); xor %eax, %eax; sub $1, %rax\n"
 "	incq stub_counted(%rip); mov -8(%rsp), %rax; ret\n"
 "stub_careful: mov %rax, -8(%rsp); xor %eax, %eax; sub $1, %rax\n"
 "	incq stub_counted+8(%rip); mov -8(%rsp), %rax; ret\n"
+"stub_deep: push %rax; push %rcx\n"
+"	mov 16(%rsp), %rax; movzbl 3(%rax), %ecx\n"
+"	mov 32(%rsp,%rcx), %rax; mov %rax, stub_from(%rip)\n"
+"	incq stub_counted+16(%rip); pop %rcx; pop %rax; ret\n"
 "	.data\n"
-"stub_counters: .quad stub_plain, stub_careful\n"
+"stub_counters: .quad stub_plain, stub_careful, stub_deep\n"
 "	.text\n"
 );
 
@@ -207,6 +213,56 @@ check_run(uint8_t *page, bool careful, uint64_t flags)
 	cr_expect_eq(after.flags & FLAGS, flags);
 	cr_expect_eq(memcmp(before.red_zone, after.red_zone,
 	    14 * sizeof(before.red_zone[0])), 0);
+}
+
+/* A function that calls another, and the address that it returns to. */
+int stub_calling(int n);
+extern char stub_called[], stub_call[], stub_returned[];
+__asm__(
+"	.text\n"
+"stub_called: lea 1(%rdi,%rdi), %eax; ret\n"
+"stub_inner: push %rbx; sub $16, %rsp\n"
+"stub_call: call stub_called; add $16, %rsp; pop %rbx; ret\n"
+"stub_calling: sub $8, %rsp; call stub_inner\n"
+"stub_returned: add $8, %rsp; ret\n"
+);
+
+/* Leads the call to the stub, as its code is patched. */
+static void
+lead_call(const uint8_t *to)
+{
+	const uintptr_t page = (uintptr_t)stub_call & ~(uintptr_t)0xfff;
+	const int32_t distance = (int32_t)((intptr_t)to -
+	    (intptr_t)(stub_call + 5));
+
+	cr_assert_eq(mprotect((void *)page, 8192, PROT_READ | PROT_WRITE |
+	    PROT_EXEC), 0);
+	memcpy(stub_call + 1, &distance, sizeof(distance));
+}
+
+Test(entry_stub, stands_for_a_call)
+{
+	const struct entry_place p = { .way = ENTRY_CALL, .call_depth = 24 };
+	const uintptr_t near = ((uintptr_t)stub_take & ~(uintptr_t)0xfff) -
+	    (512u << 20);
+	uint8_t *at = mmap((void *)near, 4096, PROT_READ | PROT_WRITE |
+	    PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct entry_stub s;
+	unsigned pushed;
+
+	cr_assert_neq(at, MAP_FAILED);
+	cr_assert(entry_stub_write_call(&s, &p, (uintptr_t)stub_called,
+	    (uintptr_t)at, (uintptr_t)stub_counters));
+	memcpy(at, s.code, s.bytes);
+	cr_assert_eq(stub_calling(20), 41);
+	cr_assert_eq(stub_counted[ENTRY_STUB_DEEP], 0);
+	lead_call(at);
+	cr_expect_eq(stub_calling(20), 41);
+	cr_expect_eq(stub_counted[ENTRY_STUB_DEEP], 1);
+	cr_expect_eq(stub_from, (uintptr_t)stub_returned);
+	for (unsigned i = 0; i < s.bytes; i++)
+		cr_expect(entry_stub_origin(&s, i, &pushed) == 0 &&
+		    pushed == 0);
 }
 
 Test(entry_stub, keeps_registers_flags_and_red_zone)
