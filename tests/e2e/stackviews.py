@@ -147,7 +147,8 @@ def libraries_are_charged(t):
         [x["function"] for x in nodes])
     touch = [x for x in t.rows("--annotate=touch", "--mine", *t.files())
              if x["function"] == "SessionStore::touch"]
-    t.figure("inlined", mine.get("slow_hash", 0) > mine["SessionStore::touch"],
+    # How much touch() has depends on how often threads meet at its lock.
+    t.figure("inlined", mine.get("slow_hash", 0) > whole / 10,
              "a line of its own", mine)
     t.near("--annotate", mine["SessionStore::touch"] + mine["slow_hash"],
            sum(float(x["seconds"]) for x in touch), 1e-6)
