@@ -32,7 +32,7 @@ enum entry_stub_counter {
 struct entry_stub {
 	uint8_t code[ENTRY_STUB_MOST];
 	uint8_t bytes;		/* of code[] that are used */
-	uint8_t counter;	/* ENTRY_STUB_PLAIN or ENTRY_STUB_CAREFUL */
+	uint8_t counter;	/* enum entry_stub_counter */
 	uint8_t returns;	/* offset where the counter returns to */
 	/* offset of the displaced code in code[] */
 	uint8_t displaced_at;
@@ -42,7 +42,7 @@ struct entry_stub {
 /*
  * Writes the stub of the entry at `entry`, whose bytes are at `code`, to *s, so
  * that it runs at `at`.  p: its place, of a way with displaced instructions.
- * counters: address of the two words by enum entry_stub_counter.  Returns false
+ * counters: address of the words by enum entry_stub_counter.  Returns false
  * as displaced_code_write() does, or if the words are more than 2 GiB away.
  * Any thread and any signal handler may call it.
  */

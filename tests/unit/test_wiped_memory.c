@@ -60,3 +60,19 @@ Test(wiped_memory, is_mapped_once_it_is_closed)
 	cr_assert(mmap_area_contains(after, 8));
 	*before = *after = 1;
 }
+
+/* The call continues in a child of the child, too, whose state is wiped. */
+static int
+allocate_in_a_wiped_child(void)
+{
+	memset(mon->tables, 0, sizeof(mon->tables));
+	atomic_store(&mon->tables_used, 0);
+	return is_of_state(wiped_memory_alloc(8)) ? __LINE__ : 0;
+}
+
+Test(wiped_memory, stays_closed_over_forks)
+{
+	cr_assert_neq(target_child(allocate_in_a_wiped_child), 0);
+	wiped_memory_close();
+	cr_assert_eq(target_child(allocate_in_a_wiped_child), 0);
+}

@@ -9,12 +9,20 @@
 
 #define ALIGN	64u	/* a cache line */
 
+/*
+ * A call of an ancestor may continue in this process.  A fork does not wipe
+ * it: the call continues in each further child, too.
+ */
+static atomic_bool closed;
+
 /* Takes n bytes of the state, or returns NULL if it has less. */
 static void *
 take_of_state(size_t n)
 {
 	uint32_t used = atomic_load(&mon->tables_used);
 
+	if (atomic_load(&closed))
+		return NULL;
 	do
 		if (n > sizeof(mon->tables) - used)
 			return NULL;
@@ -44,5 +52,5 @@ wiped_memory_free(void *p, size_t n)
 void
 wiped_memory_close(void)
 {
-	atomic_store(&mon->tables_used, sizeof(mon->tables));
+	atomic_store(&closed, true);
 }
