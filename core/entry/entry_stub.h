@@ -13,20 +13,19 @@
 #define ENTRY_STUB_MOST		(ENTRY_STUB_CALL_MOST + DISPLACED_CODE_MOST)
 
 /*
- * Counters of a module: words in memory with the address to call.  They are
- * called with the stack as the entry has it, below the return address of the
- * call.  The second has ENTRY_STUB_KEPT bytes more in between; the third has
- * the return address of the call in the entry and, above that, as many bytes as
- * a byte of its stub says.
+ * Counters of a module: words in memory with the address to call.  Above its
+ * own return address a counter finds the return address of the function that
+ * it counts: at once (PLAIN); behind ENTRY_STUB_KEPT bytes (CAREFUL); behind
+ * the return address of the call in the entry and the bytes pushed before it
+ * (DEEP).  How many these are stands in the stub, ENTRY_STUB_DEPTH_AT bytes
+ * behind the counter's return address.
  */
 enum entry_stub_counter {
 	ENTRY_STUB_PLAIN,	/* the flags are dead */
 	ENTRY_STUB_CAREFUL,	/* the stub keeps flags and red zone */
 	ENTRY_STUB_DEEP,	/* the stub stands for a call in the entry */
 };
-#define ENTRY_STUB_COUNTERS	(ENTRY_STUB_DEEP + 1)
 #define ENTRY_STUB_KEPT	(128 + 8)
-/* Where behind its return address the last counter finds the depth. */
 #define ENTRY_STUB_DEPTH_AT	3
 
 struct entry_stub {
@@ -52,7 +51,9 @@ bool entry_stub_write(struct entry_stub *s, const struct entry_place *p,
 /*
  * Writes the stub of an entry that is led to it by a call of its own, to
  * `target`: it calls the counter and goes on there.  p: its place, of
- * ENTRY_CALL.  The rest is as in entry_stub_write().
+ * ENTRY_CALL.  at, counters: as in entry_stub_write().  Returns false if the
+ * words or the target are more than 2 GiB away.  Any thread and any signal
+ * handler may call it.
  */
 bool entry_stub_write_call(struct entry_stub *s, const struct entry_place *p,
     uint64_t target, uint64_t at, uint64_t counters);

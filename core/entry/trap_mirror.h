@@ -15,9 +15,9 @@
 
 /*
  * Returns the distance of mirror i, below TRAP_MIRRORS, of `jmp rel32`: from
- * the end of the jump.  Mirror 0 traps with int3, the others with opcodes that
- * 64-bit mode does not have; those above the code come after those below it,
- * the furthest first.
+ * the end of the jump.  Mirror 0, below the code, traps with int3.  The others
+ * trap with opcodes that 64-bit mode does not have: first those below the code,
+ * then those above it, each the furthest first.
  */
 int32_t trap_mirror_distance(unsigned i);
 

@@ -43,7 +43,7 @@
 
 /*
  * Bytes for tables of wiped_memory.c: the cache of unwind rules (256 KiB), a
- * first lookup table of the call tree and some remembered paths (8 KiB each).
+ * first lookup table of the call tree (8 KiB) and some remembered paths.
  */
 #define STATE_TABLES	((256u + 64u) << 10)
 

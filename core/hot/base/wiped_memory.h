@@ -1,7 +1,7 @@
 /*
  * Context: S.  Memory for the first tables of a process, which its ticks and
  * walks fill: the lookup table of the call tree, the cache of unwind rules, the
- * remembered path of the first thread.
+ * remembered paths of the first threads.
  *
  * It is part of the state, which a fork wipes.  A mapping of its own would be
  * copied to each fork child, with two page tables, for nothing: the child makes

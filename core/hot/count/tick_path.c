@@ -41,8 +41,8 @@ tick_path_bytes(unsigned depth)
 }
 
 /*
- * Makes the remembered path of a slot, in one mapping.  Returns NULL if there
- * is no memory, or in a frozen process.
+ * Makes the remembered path of a slot, in one piece of memory.  Returns NULL if
+ * there is none, or in a frozen process.
  */
 static struct tick_path *
 make_tick_path(void)

@@ -142,7 +142,7 @@ unwind_cache_make_rule(const struct cfi_row *from)
 	return r;
 }
 
-/* Returns the table of all threads, which it maps if there is none, or NULL. */
+/* Returns the table of all threads, made if there is none, or NULL. */
 static struct unwind_cache_entry *
 shared_unwind_cache(void)
 {

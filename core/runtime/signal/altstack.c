@@ -80,9 +80,9 @@ use_foreign_altstack(struct thread_slot *s, const stack_t *now)
 }
 
 /*
- * Sets a stack of libmon for the first thread.  Usually the thread of a fork's
- * child has it from before the fork, and another one has none, which the call
- * that sets libmon's shows: either saves a system call.
+ * Sets a stack of libmon for the first thread.  In a fork's child the thread
+ * usually has libmon's stack already: asking takes one call.  Another thread
+ * usually has none, which the call that sets libmon's says.
  */
 STATE_START static void
 install_main_altstack(struct thread_slot *s)
