@@ -178,6 +178,24 @@ Test(thread_life, says_whom_it_has_not_asked)
 	cr_expect_eq(h.delay_ns, 0);
 }
 
+/* The seal takes it from the CPU time of the process: the rest has no life. */
+Test(thread_life, adds_up_the_cpu_time_of_the_ended)
+{
+	struct nap n = { .us = 1000 };
+	struct thread_slot *s;
+
+	nap(&n);
+	cr_expect_gt(mon->lives.ran, 0);
+	cr_expect_leq(mon->lives.ran, h.cpu_mono);
+	mon->lives.ran = 0;
+	s = born(400);
+	s->life.cpu = 30 * MS;
+	s->cpu.ns = 70 * MS;
+	thread_life_lost(s);
+	cr_expect_eq(mon->lives.ran, 40 * MS);
+	cr_expect_eq(thread_life_ran(s, 20 * MS), 0);
+}
+
 /* The seal has added it up, which is taken back if the exec fails. */
 Test(thread_life, ends_while_an_exec_has_sealed_it)
 {
@@ -186,9 +204,11 @@ Test(thread_life, ends_while_an_exec_has_sealed_it)
 	nap(&n);
 	thread_life_write(&h);
 	cr_expect_eq(h.unasked_ns, 0);
+	cr_expect_eq(mon->lives.ran, 0);
 	cr_expect_eq(h.living, 0);
 	cr_expect_geq(h.lived_ns, n.off);
 	thread_life_add_late();
+	cr_expect_gt(mon->lives.ran, 0);
 	thread_life_add_late();
 	thread_life_write(&h);
 	cr_expect_geq(h.unasked_ns, n.off);

@@ -296,13 +296,17 @@ struct thread_lives {
 	_Atomic uint64_t delay;
 	/* time without a processor of those that have ended unasked, ns */
 	_Atomic uint64_t unasked;
-	/* both for those that ended while an exec had sealed their lives */
-	_Atomic uint64_t late_delay, late_unasked;
+	/* CPU time that those that have ended used within their lives, ns */
+	_Atomic uint64_t ran;
+	/* these of those that ended while an exec had sealed their lives */
+	_Atomic uint64_t late_delay, late_unasked, late_ran;
 	_Atomic bool refused;	/* some thread could not be asked */
 	_Atomic bool first_asked; /* first_delay is known, or was refused */
 	/* how long the first thread had waited when it was first asked, ns */
 	uint64_t first_delay;
 	uint64_t birth_mono;	/* when the image began */
+	/* CPU time of the first thread then, ns: a later image has some */
+	uint64_t first_cpu;
 };
 
 /* All that the library knows of one thread. */

@@ -131,9 +131,21 @@ thread_life_delay(uint64_t before, uint64_t off, uint64_t delay)
 }
 
 /*
+ * Adds up the CPU time of a life that is over, `ran` in ns.  sealed: the seal
+ * has added it up, unless an exec fails.
+ */
+static void
+add_ended_ran(uint64_t ran, bool sealed)
+{
+	struct thread_lives *l = &mon->lives;
+
+	atomic_fetch_add(sealed ? &l->late_ran : &l->ran, ran);
+}
+
+/*
  * Adds up how long a thread that has ended waited for a processor: `delay` in
  * ns, or if that is RUN_DELAY_UNKNOWN, the time `off` without a processor.
- * sealed: the seal has added that up, unless an exec fails.
+ * sealed: as in add_ended_ran().
  */
 static void
 add_ended_delay(uint64_t off, uint64_t delay, bool sealed)
@@ -153,13 +165,14 @@ thread_life_add_late(void)
 
 	atomic_fetch_add(&l->delay, atomic_exchange(&l->late_delay, 0));
 	atomic_fetch_add(&l->unasked, atomic_exchange(&l->late_unasked, 0));
+	atomic_fetch_add(&l->ran, atomic_exchange(&l->late_ran, 0));
 }
 
 void
 thread_life_end(struct thread_slot *s)
 {
 	struct delay_question q = { s->tid, RUN_DELAY_UNKNOWN };
-	uint64_t off;
+	uint64_t off, cpu;
 	bool sealed;
 
 	if (!move_life(s, SLOT_LIFE_OPEN, SLOT_LIFE_ENDING, &sealed))
@@ -168,8 +181,8 @@ thread_life_end(struct thread_slot *s)
 	change_account(s->life.ended, -1u);
 	if (s->main)
 		return;
-	off = thread_life_off(s, s->life.ended,
-	    sys_clock(CLOCK_THREAD_CPUTIME_ID));
+	cpu = sys_clock(CLOCK_THREAD_CPUTIME_ID);
+	off = thread_life_off(s, s->life.ended, cpu);
 	/*
 	 * For some us a helper holds the descriptors that the program closes
 	 * meanwhile: a port can be in use still.  So only clock=wall asks,
@@ -181,9 +194,11 @@ thread_life_end(struct thread_slot *s)
 		if (q.delay == RUN_DELAY_UNKNOWN)
 			atomic_store(&mon->lives.refused, true);
 	}
-	if (move_life(s, SLOT_LIFE_ENDING, SLOT_LIFE_OVER, &sealed))
-		add_ended_delay(off, thread_life_delay(s->life.delay, off,
-		    q.delay), sealed);
+	if (!move_life(s, SLOT_LIFE_ENDING, SLOT_LIFE_OVER, &sealed))
+		return;
+	add_ended_ran(thread_life_ran(s, cpu), sealed);
+	add_ended_delay(off, thread_life_delay(s->life.delay, off, q.delay),
+	    sealed);
 }
 
 void
@@ -197,7 +212,7 @@ thread_life_ask_first(void)
 	if (delay == RUN_DELAY_UNKNOWN)
 		return;
 	off = time_off(sys_clock(CLOCK_MONOTONIC) - mon->lives.birth_mono,
-	    mon->cpu_birth_ns, cpu_timer_thread_time(mon->pid));
+	    mon->lives.first_cpu, cpu_timer_thread_time(mon->pid));
 	mon->lives.first_delay = delay;
 	atomic_fetch_add(&mon->lives.unasked, off < delay ? off : delay);
 }
@@ -258,7 +273,7 @@ thread_life_drop(struct thread_slot *s)
 void
 thread_life_lost(struct thread_slot *s)
 {
-	const uint64_t ran = thread_life_ran(s);
+	const uint64_t ran = thread_life_ran(s, s->cpu.ns);
 	bool sealed;
 
 	/* A helper of ours that a scan took for a thread of the program. */
@@ -268,6 +283,7 @@ thread_life_lost(struct thread_slot *s)
 		return;
 	atomic_fetch_add(&mon->lives.unseen, !s->life.found);
 	change_account(s->life.born + ran, -1u);
+	add_ended_ran(ran, sealed);
 }
 
 void

@@ -74,11 +74,14 @@ void thread_life_drop(struct thread_slot *s);
  */
 void thread_life_lost(struct thread_slot *s);
 
-/* Returns the CPU time that is known of the life, by the last tick; ns. */
+/*
+ * Returns the CPU time of the life of s, whose thread has used `cpu` in all;
+ * both are ns.
+ */
 static inline uint64_t
-thread_life_ran(const struct thread_slot *s)
+thread_life_ran(const struct thread_slot *s, uint64_t cpu)
 {
-	return s->cpu.ns > s->life.cpu ? s->cpu.ns - s->life.cpu : 0;
+	return cpu > s->life.cpu ? cpu - s->life.cpu : 0;
 }
 
 /*
@@ -97,8 +100,8 @@ uint64_t thread_life_off(const struct thread_slot *s, uint64_t now,
 uint64_t thread_life_delay(uint64_t before, uint64_t off, uint64_t delay);
 
 /*
- * Adds up the waiting of threads that ended while an exec that has failed had
- * sealed their lives.
+ * Adds up the waiting and the CPU time of threads that ended while an exec that
+ * has failed had sealed their lives.
  */
 void thread_life_add_late(void);
 

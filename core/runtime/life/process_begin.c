@@ -6,6 +6,7 @@
 
 #include "base/state.h"
 #include "classic/clock_demand.h"
+#include "clock/cpu_timer.h"
 #include "clock/wall_sampler.h"
 #include "module/proc_info.h"
 #include "count/live_control.h"
@@ -88,6 +89,9 @@ process_begin(bool forked, int pid)
 	atomic_store(&mon->chunks, 1);
 	mon->lives.birth_mono = sys_clock(CLOCK_MONOTONIC);
 	mon->cpu_birth_ns = sys_clock(CLOCK_PROCESS_CPUTIME_ID);
+	/* An exec leaves the time of threads that it ended to the process. */
+	mon->lives.first_cpu = forked ? mon->cpu_birth_ns :
+	    cpu_timer_thread_time(pid);
 	/* A fork's child has not waited before, unlike an exec's. */
 	atomic_store(&mon->lives.first_asked, forked);
 	if (!forked) {

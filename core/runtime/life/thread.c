@@ -63,9 +63,9 @@ thread_start_main(bool forked)
 	if (s == NULL)
 		return;
 	s->main = true;
-	s->cpu.start = mon->cpu_birth_ns;
+	s->cpu.start = mon->lives.first_cpu;
 	s->life.born = mon->lives.birth_mono;
-	s->life.cpu = mon->cpu_birth_ns;
+	s->life.cpu = mon->lives.first_cpu;
 	begin_thread(s, mon->pid, forked ? &signal_mask_own.program : NULL);
 }
 

@@ -24,6 +24,7 @@ struct last_questions {
 	uint64_t now;		/* up to when the sums go */
 	uint64_t until;		/* CLOCK_MONOTONIC, ns: no more questions */
 	uint64_t delay, unasked;
+	uint64_t ran;		/* CPU time of the lives */
 	uint64_t lost;		/* time after the ends of threads unseen */
 	unsigned unseen;	/* these threads, unless counted before */
 	unsigned dropped;	/* helpers of ours */
@@ -53,9 +54,11 @@ claim_life(struct thread_slot *s)
 static void
 add_lost_life(struct last_questions *q, const struct thread_slot *s)
 {
+	const uint64_t ran = thread_life_ran(s, s->cpu.ns);
 	/* One that a scan has found and that never ran is a helper of ours. */
-	const bool helper = s->life.found && thread_life_ran(s) == 0;
+	const bool helper = s->life.found && ran == 0;
 
+	q->ran += ran;
 	q->lost += thread_life_off(s, q->now, s->cpu.ns);
 	q->unseen += !s->life.found;
 	q->unseen -= helper;
@@ -97,8 +100,10 @@ visit_thread(struct thread_slot *s, void *questions)
 	cpu = cpu_timer_thread_time(s->tid);
 	if (cpu == 0 && s->life.ended == 0)
 		add_lost_life(q, s);
-	else
+	else {
+		q->ran += thread_life_ran(s, cpu);
 		ask_thread(q, s, thread_life_off(s, q->now, cpu));
+	}
 }
 
 /*
@@ -132,6 +137,20 @@ ask_all(void *questions)
 	return 0;
 }
 
+/*
+ * Returns the CPU time of the process that belongs to no life: the kernel makes
+ * and ends a thread outside of its life, some 20 us, and our helpers have none.
+ * Threads that ran on while they were visited make it too small by that.
+ */
+static uint64_t
+ran_outside(const struct format_header *h, const struct last_questions *q)
+{
+	const uint64_t all = h->cpu_ns - mon->cpu_birth_ns;
+	const uint64_t within = q->ran + atomic_load(&mon->lives.ran);
+
+	return all > within ? all - within : 0;
+}
+
 void
 seal_sums_write(struct format_header *h)
 {
@@ -147,7 +166,7 @@ seal_sums_write(struct format_header *h)
 	thread_life_write(h);
 	h->delay_ns += q.delay;
 	h->unasked_ns += q.unasked;
-	h->lived_ns -= q.lost;
+	h->lived_ns += ran_outside(h, &q) - q.lost;
 	h->unseen += q.unseen;
 	h->lives -= q.dropped;
 	h->sums |= FORMAT_SUMS_FINAL | (q.refused ? FORMAT_SUMS_REFUSED : 0);
