@@ -142,11 +142,13 @@ def libraries_are_charged(t):
     t.near("all of it", whole, sum(mine.values()), 1e-6)
     t.figure("the program", {"SessionStore::touch", "handle_request",
                              "split"} <= set(mine), "in the program", mine)
-    # The loader and what comes before main() have no caller in the program.
-    elsewhere = {x["module"] for x in rows if float(x["seconds"]) > whole / 50}
-    t.figure("modules", elsewhere - {"[kernel]"} == {"store"}, "store",
-             elsewhere)
     nodes = t.rows("--tree", "--mine", *t.files())
+    # The loader and what comes before main() have no caller in the program.
+    # Neither has the kernel's own time, nor what no sample stands for.
+    elsewhere = {x["module"] for x in nodes if not late(nodes, x) and
+                 float(x["self_seconds"]) > whole / 50 and
+                 x["module"] not in ("[kernel]", "[not sampled]")}
+    t.figure("modules", elsewhere == {"store"}, "store", elsewhere)
     known = {x["function"] for x in nodes if not late(nodes, x)}
     t.true("no library", not any(x.startswith("std::") for x in known),
            "functions of store.cc", known)
