@@ -6,6 +6,7 @@
 #include "code_reader.h"
 #include "instruction.h"
 #include "landing_pads.h"
+#include "part_reach.h"
 
 #define OPCODE_LEA	0x8d
 
@@ -17,7 +18,13 @@ struct target_search {
 	struct jump_targets *targets;
 	struct unwind_functions *functions;
 	uint64_t end;	/* of all functions that were swept */
+	struct unwind_function here; /* is swept; 0 bytes: none is */
+	bool overlaps;	/* another function starts inside it */
+	struct part_reach *reach;
 };
+
+/* How often a byte of the text is read, at most, to find whose parts are. */
+#define REACH_TURNS	4
 
 static bool
 has_bit(const uint8_t *bits, const struct jump_targets *t, uint64_t address)
@@ -66,17 +73,34 @@ jump_targets_turns(const struct jump_targets *t, uint64_t start)
 }
 
 /*
- * Notes an instruction of the function that starts at `start`, if it jumps
- * there.
+ * Returns whether a jump to the address, in the function or part that is swept,
+ * leads back to the first byte of a function whose code runs then.
  */
-static void
-mark_turn(struct jump_targets *t, const struct instruction *in,
-    const uint8_t *code, uint64_t address, uint64_t start)
+static bool
+leads_back(const struct target_search *s, uint64_t target)
 {
-	const uint64_t at = (start - t->start) / JUMP_TARGETS_TURN;
+	const struct unwind_function *f = &s->here;
+	struct unwind_function other;
 
-	if (in->target_at != 0 && in->kind != INSTRUCTION_CALL &&
-	    instruction_target(in, code, address) == start)
+	if (f->bytes == 0 || target == f->start)
+		return f->bytes != 0;
+	if (!f->part && (!s->overlaps || target - f->start >= f->bytes))
+		return false;
+	if (!unwind_functions_find(s->functions, target, &other) ||
+	    other.start != target)
+		return false;
+	return !f->part || part_reach_leads(s->reach, target, f);
+}
+
+/* Marks a target of a jump, and the function that turns by it, if one does. */
+static void
+mark_jump(const struct target_search *s, uint64_t target)
+{
+	struct jump_targets *t = s->targets;
+	const uint64_t at = (target - t->start) / JUMP_TARGETS_TURN;
+
+	mark_target(t, target);
+	if (jump_targets_is_text(t, target) && leads_back(s, target))
 		t->turns[at / 8] |= (uint8_t)(1u << at % 8);
 }
 
@@ -146,7 +170,7 @@ mark_table(const struct target_search *s, uint64_t table)
 
 		if (r.failed || !jump_targets_is_text(s->targets, target))
 			return;
-		mark_target(s->targets, target);
+		mark_jump(s, target);
 	}
 }
 
@@ -157,8 +181,10 @@ mark_operands(const struct target_search *s, const struct instruction *in,
 {
 	uint64_t operand;
 
-	if (in->target_at != 0)
+	if (in->kind == INSTRUCTION_CALL)
 		mark_target(s->targets, instruction_target(in, code, address));
+	else if (in->target_at != 0)
+		mark_jump(s, instruction_target(in, code, address));
 	if (in->memory_at == 0 || code[in->opcode_at] != OPCODE_LEA)
 		return;
 	operand = instruction_memory(in, code, address);
@@ -181,12 +207,13 @@ sweep_bytes(const struct target_search *s, const uint8_t *code, size_t bytes,
 }
 
 /*
- * Decodes one instruction after the other; at each byte where it is not sure
- * which byte begins one.
+ * Sweeps s->here: decodes one instruction after the other; at each byte where
+ * it is not sure which byte begins one.
  */
 static void
-sweep_function(struct target_search *s, const struct unwind_function *f)
+sweep_function(struct target_search *s)
 {
+	const struct unwind_function *f = &s->here;
 	struct instruction in;
 	const uint8_t *code;
 	size_t room, at = (size_t)bytes_swept(s, f);
@@ -199,7 +226,6 @@ sweep_function(struct target_search *s, const struct unwind_function *f)
 	while (sure && at < f->bytes && instruction_decode(code + at,
 	    (size_t)f->bytes - at, &in)) {
 		mark_operands(s, &in, code + at, f->start + at);
-		mark_turn(s->targets, &in, code + at, f->start + at, f->start);
 		at += in.bytes;
 	}
 	s->targets->undecoded += f->bytes - at;
@@ -220,14 +246,18 @@ sweep_functions(struct target_search *s)
 	for (uint64_t i = 0; i < s->functions->count; i++)
 		if (unwind_functions_read(s->functions, i, &f))
 			mark_text(s, &f);
+	s->reach->budget = REACH_TURNS * s->targets->text_bytes;
 	s->end = 0;
 	for (uint64_t i = 0; i < s->functions->count; i++) {
-		if (!unwind_functions_read(s->functions, i, &f))
+		if (!unwind_functions_read(s->functions, i, &s->here))
 			continue;
-		sweep_function(s, &f);
-		landing_pads_each(s->functions->image, &f, mark_landing_pad,
-		    s);
+		s->overlaps = unwind_functions_read(s->functions, i + 1, &f) &&
+		    f.start - s->here.start < s->here.bytes;
+		sweep_function(s);
+		landing_pads_each(s->functions->image, &s->here,
+		    mark_landing_pad, s);
 	}
+	s->here = (struct unwind_function) { 0 };
 }
 
 /* Sweeps the executable bytes that no function has. */
@@ -272,7 +302,9 @@ void
 jump_targets_find(struct jump_targets *t, struct unwind_functions *u,
     void *memory)
 {
-	struct target_search s = { .targets = t, .functions = u };
+	struct part_reach reach = { .functions = u };
+	struct target_search s = { .targets = t, .functions = u,
+	    .reach = &reach };
 
 	t->marks = memory;
 	t->text = t->marks + bytes_of_set(t, 1);

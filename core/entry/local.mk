@@ -19,6 +19,8 @@ libentry_la_SOURCES = \
 	core/entry/jump_targets.h \
 	core/entry/landing_pads.c \
 	core/entry/landing_pads.h \
+	core/entry/part_reach.c \
+	core/entry/part_reach.h \
 	core/entry/trap_mirror.c \
 	core/entry/trap_mirror.h \
 	core/entry/unwind_functions.c \

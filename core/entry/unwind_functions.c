@@ -252,3 +252,31 @@ unwind_functions_read(struct unwind_functions *u, uint64_t index,
 	return read_function(u, &r, end, function) &&
 	    function->start == start;
 }
+
+/* Returns how many entries of the table start at or before the address. */
+static uint64_t
+count_starts(const struct unwind_functions *u, uint64_t address)
+{
+	uint64_t low = 0, high = u->count;
+
+	while (low < high) {
+		const uint64_t middle = low + (high - low) / 2;
+		uint64_t start, record;
+
+		if (read_entry(u, middle, &start, &record) && start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool
+unwind_functions_find(struct unwind_functions *u, uint64_t address,
+    struct unwind_function *function)
+{
+	const uint64_t before = count_starts(u, address);
+
+	return before != 0 && unwind_functions_read(u, before - 1, function) &&
+	    address - function->start < function->bytes;
+}

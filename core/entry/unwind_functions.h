@@ -52,4 +52,11 @@ bool unwind_functions_open(struct unwind_functions *u,
 bool unwind_functions_read(struct unwind_functions *u, uint64_t index,
     struct unwind_function *function);
 
+/*
+ * Reads the function that has the address: of several, the one that starts
+ * last.  Returns false if there is none.
+ */
+bool unwind_functions_find(struct unwind_functions *u, uint64_t address,
+    struct unwind_function *function);
+
 #endif

@@ -168,6 +168,85 @@ Test(jump_targets, turns)
 	cr_expect_not(jump_targets_turns(&t, OBJECT_DATA), "out of the span");
 }
 
+/* Makes a record begin with a frame, as that of a part does. */
+static void
+begin_with_frame(void)
+{
+	code_object_rules(&o, "\x0e\x20", 2);
+}
+
+/* A part leads back to its own function; to another one, it is a tail call. */
+Test(jump_targets, turns_by_a_part)
+{
+	/* je 0x1100; ret */
+	code_object_function(&o, 0x1000, "\x0f\x84\xfa\0\0\0\xc3", 7, 0);
+	code_object_function(&o, 0x1020, "\x90\x90\xc3", 3, 0);
+	/* jmp 0x1000; jmp 0x1020 */
+	code_object_function(&o, 0x1100, "\xe9\xfb\xfe\xff\xff"
+	    "\xe9\x16\xff\xff\xff", 10, 0);
+	begin_with_frame();
+	find_targets();
+	cr_expect(jump_targets_turns(&t, 0x1000));
+	cr_expect_not(jump_targets_turns(&t, 0x1020), "a tail call");
+}
+
+/* A function leads to a part by another one, a table, or an exception. */
+Test(jump_targets, turns_by_a_part_that_is_far)
+{
+	static const uint8_t pads[] = { 0xff, 0xff, 0x01, 6,
+		0, 1, 0x90, 0x01, 0 };	/* from 0x1070: 0x1100 */
+
+	memcpy(o.file + OBJECT_PADS, pads, sizeof(pads));
+	/* jmp 0x1080 */
+	code_object_function(&o, 0x1000, "\xeb\x7e", 2, 0);
+	/* lea 0x3000(%rip), %rax; ret */
+	code_object_function(&o, 0x1020, "\x48\x8d\x05\xd9\x1f\0\0\xc3", 8, 0);
+	code_object_put(&o, OBJECT_DATA, 0x1081u - OBJECT_DATA, 4);
+	/* an instruction that is not known: it may lead anywhere */
+	code_object_function(&o, 0x1040, "\x06\xc3", 2, 0);
+	code_object_function(&o, 0x1070, "\x90\xc3", 2, OBJECT_PADS);
+	/* nop; jmp 0x1100 */
+	code_object_function(&o, 0x1080, "\x90\xe9\x7a\0\0\0", 6, 0);
+	begin_with_frame();
+	/* jmp 0x1000; jmp 0x1020; jmp 0x1040; jmp 0x1070 */
+	code_object_function(&o, 0x1100, "\xe9\xfb\xfe\xff\xff"
+	    "\xe9\x16\xff\xff\xff\xe9\x31\xff\xff\xff"
+	    "\xe9\x5c\xff\xff\xff", 20, 0);
+	begin_with_frame();
+	find_targets();
+	cr_expect(jump_targets_turns(&t, 0x1000), "by another part");
+	cr_expect(jump_targets_turns(&t, 0x1020), "by a table");
+	cr_expect(jump_targets_turns(&t, 0x1040), "not known");
+	cr_expect(jump_targets_turns(&t, 0x1070), "by an exception");
+	cr_expect_not(jump_targets_turns(&t, ASKED));
+}
+
+/* A case of a switch is the first byte; a jump to it is not decoded. */
+Test(jump_targets, turns_by_a_table)
+{
+	/* lea 0x3000(%rip), %rax; ret */
+	code_object_function(&o, 0x1000, "\x48\x8d\x05\xf9\x1f\0\0\xc3", 8, 0);
+	code_object_put(&o, OBJECT_DATA, 0x1000u - OBJECT_DATA, 4);
+	code_object_put(&o, OBJECT_DATA + 4, ASKED - OBJECT_DATA, 4);
+	code_object_function(&o, 0x1040, "\x90\x06\xeb\xfc", 4, 0);
+	find_targets();
+	cr_expect(jump_targets_turns(&t, 0x1000));
+	cr_expect(jump_targets_turns(&t, 0x1040));
+	cr_expect_not(jump_targets_turns(&t, ASKED));
+}
+
+/* A function lies in another one, which jumps to it. */
+Test(jump_targets, turns_of_functions_that_overlap)
+{
+	/* nops, jmp to the last of them; the second function begins there */
+	code_object_function(&o, 0x1000, "\x90\x90\x90\x90\x90\x90\x90\x90"
+	    "\x90\x90\x90\x90\x90\x90\x90\x90\x90\xeb\xfd", 19, 0);
+	code_object_function(&o, 0x1010, "\x90\xeb\xfd", 3, 0);
+	find_targets();
+	cr_expect_not(jump_targets_turns(&t, 0x1000));
+	cr_expect(jump_targets_turns(&t, 0x1010));
+}
+
 Test(jump_targets, segments_too_far_apart)
 {
 	code_object_open(&o);
