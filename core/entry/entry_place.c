@@ -66,14 +66,28 @@ padding_behind(const struct jump_targets *t, const uint8_t *code, size_t room,
 }
 
 /*
- * Returns how many bytes right before `at` are padding.  Padding is decoded
- * forward from the end of the function before it.
+ * Returns how many bytes of the padding from `from` on the function before it
+ * may take for its own jump: one that starts within a jump's length does, and
+ * each start is a target.
+ */
+static uint64_t
+padding_taken(const struct jump_targets *t, uint64_t from)
+{
+	for (uint64_t i = 1; i < ENTRY_JUMP_BYTES; i++)
+		if (jump_targets_has(t, from - i))
+			return ENTRY_JUMP_BYTES - i;
+	return 0;
+}
+
+/*
+ * Returns how many bytes right before `at` are padding that no other entry may
+ * take.  Padding is decoded forward from the end of the function before it.
  */
 static size_t
 padding_before(const struct code_segment *s, const struct jump_targets *t,
     uint64_t at)
 {
-	uint64_t from = at;
+	uint64_t from = at, taken;
 	size_t n;
 
 	while (from > s->address && at - from < 2 * INSTRUCTION_MOST &&
@@ -85,7 +99,8 @@ padding_before(const struct code_segment *s, const struct jump_targets *t,
 		if (n == 0)
 			return 0;
 	}
-	return (size_t)(at - from);
+	taken = padding_taken(t, from);
+	return at - from > taken ? (size_t)(at - from - taken) : 0;
 }
 
 /* Returns why an instruction cannot be displaced; ENTRY_JUMP: it can. */
@@ -216,7 +231,7 @@ choose_way(const struct entry *e)
 	if (whole == ENTRY_JUMP)
 		p.way = ENTRY_TRAPPED;
 	else
-		p.way = whole == ENTRY_CALL ? ENTRY_NO_ROOM : whole;
+		p.way = whole == ENTRY_CALL ? ENTRY_BOUND_CALL : whole;
 	return p;
 }
 

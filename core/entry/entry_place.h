@@ -28,6 +28,8 @@ enum entry_way {
 	 * back to its first byte, each turn of which would count as a call
 	 */
 	ENTRY_LOOP,
+	/* a call that cannot be led anew, and the function has no padding */
+	ENTRY_BOUND_CALL,
 	ENTRY_NO_ROOM,		/* it is too short, and has no padding */
 };
 #define ENTRY_WAYS	(ENTRY_NO_ROOM + 1)

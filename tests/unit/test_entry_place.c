@@ -85,7 +85,7 @@ Test(entry_place, a_call_stays)
 	cr_expect_eq(p.call_depth, 0);
 	/* push $1; call: it is not known where the return address is */
 	p = CHOOSE("\x6a\x01\xe8\0\0\0\0\xc3", 0);
-	cr_expect_eq(p.way, ENTRY_NO_ROOM);
+	cr_expect_eq(p.way, ENTRY_BOUND_CALL);
 }
 
 /* The call would count only those entries that come to it. */
@@ -95,14 +95,14 @@ Test(entry_place, a_call_that_a_branch_leads_around)
 	struct entry_place p =
 	    CHOOSE("\x90\x90\x74\x05\xe8\0\0\0\0\x90\xc3", 0);
 
-	cr_expect_eq(p.way, ENTRY_NO_ROOM);
+	cr_expect_eq(p.way, ENTRY_BOUND_CALL);
 	p = CHOOSE("\x90\x90\x74\x05\xe8\0\0\0\0\x90\xc3", 5);
-	cr_expect_eq(p.way, ENTRY_NO_ROOM, "a short jump does not trap");
+	cr_expect_eq(p.way, ENTRY_BOUND_CALL, "a short jump does not trap");
 	p = CHOOSE("\x66\x90\x74\x05\xe8\0\0\0\0\x90\xc3", 5);
 	cr_expect_eq(p.way, ENTRY_SHORT);
 	/* a return before it, too */
 	p = CHOOSE("\x31\xc0\xc3\x90\xe8\0\0\0\0\xc3", 0);
-	cr_expect_eq(p.way, ENTRY_NO_ROOM);
+	cr_expect_eq(p.way, ENTRY_BOUND_CALL);
 }
 
 /* A jump to the call does not enter the function. */
@@ -112,11 +112,11 @@ Test(entry_place, a_call_that_is_jumped_to)
 	struct entry_place p = CHOOSE("\x48\x83\xec\x08\xe8\0\0\0\0\xeb\xf9",
 	    0);
 
-	cr_expect_eq(p.way, ENTRY_NO_ROOM);
+	cr_expect_eq(p.way, ENTRY_BOUND_CALL);
 	p = CHOOSE("\x48\x83\xec\x08\xe8\0\0\0\0\xeb\xf9", 5);
 	cr_expect_eq(p.way, ENTRY_SHORT);
 	p = CHOOSE("\xff\xd0\x90\x90\x90\x90\xc3", 0);
-	cr_expect_eq(p.way, ENTRY_NO_ROOM, "an indirect call has no room");
+	cr_expect_eq(p.way, ENTRY_BOUND_CALL, "an indirect call");
 }
 
 Test(entry_place, a_target_inside)
@@ -217,4 +217,39 @@ Test(entry_place, short_functions)
 	memcpy(o.file + START + 3, "\x31\xc0", 2);
 	p = entry_place_choose(&o.image, &t, &f);
 	cr_expect_neq(p.way, ENTRY_JUMP, "that is code");
+}
+
+/*
+ * Two functions may want the same padding, the one behind itself and the other
+ * one before itself.  The first function, of `bytes` bytes, has it.
+ */
+static enum entry_way
+second_way(unsigned bytes, unsigned gap)
+{
+	const char *first = "\x90\x90\x90\x90\x90\xc3" + 6 - bytes;
+	struct jump_targets t;
+	struct unwind_function f;
+
+	code_object_init(&o);
+	memset(memory, 0, sizeof(memory));
+	code_object_function(&o, START - gap - bytes, first, bytes, 0);
+	code_object_function(&o, START, "\x66\x90\xc3", 3, 0);
+	code_object_function(&o, START + 3, "\xc3", 1, 0);
+	cr_assert(code_object_open(&o));
+	jump_targets_size(&t, &o.image);
+	jump_targets_find(&t, &o.table, memory);
+	cr_assert(unwind_functions_read(&o.table, 0, &f));
+	cr_expect_eq(entry_place_choose(&o.image, &t, &f).way, ENTRY_JUMP);
+	cr_assert(unwind_functions_read(&o.table, 1, &f));
+	return entry_place_choose(&o.image, &t, &f).way;
+}
+
+Test(entry_place, padding_that_two_want)
+{
+	cr_expect_eq(second_way(6, 5), ENTRY_SHORT);
+	cr_expect_eq(second_way(5, 5), ENTRY_SHORT);
+	cr_expect_eq(second_way(4, 5), ENTRY_NO_ROOM);
+	cr_expect_eq(second_way(4, 6), ENTRY_SHORT);
+	cr_expect_eq(second_way(1, 8), ENTRY_NO_ROOM);
+	cr_expect_eq(second_way(1, 9), ENTRY_SHORT);
 }
