@@ -68,6 +68,12 @@ prof_SOURCES = \
 	cmd/doctor/doctor_print.h \
 	cmd/doctor/doctor_record.c \
 	cmd/doctor/doctor_system.c \
+	cmd/scan/scan.c \
+	cmd/scan/scan.h \
+	cmd/scan/scan_file.c \
+	cmd/scan/scan_file.h \
+	cmd/scan/scan_print.c \
+	cmd/scan/scan_print.h \
 	cmd/common/std_fds.c \
 	cmd/common/std_fds.h \
 	cmd/control/control_parse.c \
@@ -75,9 +81,10 @@ prof_SOURCES = \
 	cmd/common/option_value.c \
 	cmd/common/option_value.h
 prof_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE= $(CMD_I) $(SAMPLER_I) \
+	$(ENTRY_I) \
 	-DPROF_SWITCHED_OFF='"$(MON_OFF)"' -DPROF_DEBUGINFOD=$(MON_DEBUGINFOD) \
 	-DPROF_FUSE=$(MON_FUSE)
-prof_LDADD = libsampler.la $(PROF_LIBS) libformat.la $(TOOLS_LIBS) \
+prof_LDADD = libsampler.la $(PROF_LIBS) libformat.la libentry.la $(TOOLS_LIBS) \
 	$(UNWINDER_LIBS) -lm
 
 if PROFFS

@@ -53,8 +53,8 @@ has_line_option(const struct prof_options *s)
 
 /* Facts about the options.  A conflict is of one or more of them. */
 enum fact {
-	CHECK, INFO, EMBED, LIVE, CONTROL, DEBUGINFOD, OUTPUT, WRITE, DIFF,
-	NO_DIFF, DIFF_OPTION, MARKDOWN,
+	CHECK, INFO, EMBED, LIVE, CONTROL, SCAN, DEBUGINFOD, OUTPUT, WRITE,
+	DIFF, NO_DIFF, DIFF_OPTION, MARKDOWN,
 	DATA,			/* --csv or --json */
 	ERROR, KERNEL, HEAP, ALL_FRAMES,
 	SORTED,			/* --sort by anything but the time */
@@ -121,6 +121,7 @@ list_facts(const struct prof_options *s, size_t names)
 		[EMBED] = s->embed,
 		[LIVE] = s->live,
 		[CONTROL] = s->control,
+		[SCAN] = s->scan,
 		[DEBUGINFOD] = s->remote,
 		[DIFF] = s->old != NULL,
 		[NO_DIFF] = s->old == NULL,
@@ -177,6 +178,8 @@ struct conflict {
 
 /* The conflicts; the first one that the options have is reported. */
 static const struct conflict conflicts[] = {
+	{ BIT(SCAN), 0,
+	    "--scan must be the first word: prof --scan FILE" },
 	{ BIT(CONTROL), PER_FILE | BIT(TABLE) | BIT(WRITE) | BIT(LIVE) |
 	    BIT(DIFF) | BIT(DEBUGINFOD),
 	    "--control goes with --csv, --json and --output only" },

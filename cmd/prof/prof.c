@@ -1,7 +1,7 @@
 /*
  * Context: O.  prof(1): shows where the time of profiled programs went.  main()
- * chooses what this call of prof does: prof record and prof doctor, the classic
- * prof, --control, or a report.  With --live prof repeats the report.
+ * chooses what this call of prof does: prof record, prof doctor, --scan, the
+ * classic prof, --control, or a report.  With --live prof repeats the report.
  */
 #include "common/print_fault.h"
 #include "common/std_fds.h"
@@ -15,6 +15,7 @@
 #include "prof/prof_report.h"
 #include "prof/prof_words.h"
 #include "record/prof_record.h"
+#include "scan/scan.h"
 
 #include <errno.h>
 #include <string.h>
@@ -272,6 +273,8 @@ main(int argc, char **argv)
 		return prof_record_run(argv + 2);
 	if (is_command("doctor", argc, argv))
 		return doctor_run(argv + 2);
+	if (argc > 1 && strcmp(argv[1], "--scan") == 0)
+		return scan_run(argv + 2);
 	output_unlink_on_signal();
 	meant = asks ? CLASSIC_MAIN_NO : classic_main_match(argc, argv, &file);
 	if (meant == CLASSIC_MAIN_YES)

@@ -281,6 +281,9 @@ static const struct prof_option options[] = {
 	{ "control", 0, NULL, OF_ALL, FLAG(control),
 	    "PID|DIRECTORY|FILE COMMAND: make running processes\n"
 	    "start or stop counting, or show their status" },
+	{ "scan", 0, NULL, OF_ALL, FLAG(scan),
+	    "FILE...: say which functions of programs call counts\n"
+	    "can count; the first option: see prof --scan --help" },
 	{ "classic", 0, NULL, OF_ALL, PARSE(accept_classic),
 	    "list as prof(1) of System V, with its options, or\n"
 	    "with --classic=bsd as prof(1) of 4.2BSD" },

@@ -46,6 +46,7 @@ struct prof_options {
 	bool check;
 	bool embed;
 	bool remote;		/* ask debuginfod servers for debug files */
+	bool scan;	/* --scan, not as the first word: a mistake */
 	bool control;	/* --control: the names are a target and a command */
 	bool live;		/* repeat the report */
 	bool table_option_given;	/* one of views or of written files */

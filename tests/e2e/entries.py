@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # Context: O.  Jump targets that core/entry finds in files of each compiler and
 # linker, against the labels that the compiler made: none of them is missed.
+# prof --scan accounts for each byte of code.
+import os
 import platform
 import re
 import shutil
@@ -87,6 +89,73 @@ def linker_case(linker):
 
 for each in ("bfd", "gold", "lld"):
     linker_case(each)
+
+def code_bytes(path):
+    """Bytes of the file that its executable segments have."""
+    return sum(int(x.split()[4], 16) for x in lines(["readelf", "-lW", path])
+               if x.split()[:1] == ["LOAD"] and "E" in x.split()[6:-1])
+
+
+def scanned(text):
+    """{word: (number, bytes)} of the last sums that --scan printed, and what
+    each reason has."""
+    sums, reasons = {}, []
+    for line in text.splitlines():
+        m = re.match(r"  ([a-z ]*[a-z])? +(\d+)?(?: +[\d.]+ %)? +(\d+) bytes",
+                     line)
+        if m and m[1]:
+            sums[m[1]] = int(m[2] or 0), int(m[3])
+        elif m:
+            reasons.append((int(m[2]), int(m[3])))
+    return sums, reasons
+
+
+@case
+def scan(t):
+    """Each byte of code is in one line; each function that is not counted is
+    listed, with its reason."""
+    if platform.machine() != "x86_64":
+        raise Skip("only x86-64 is analysed")
+    names = [need("python3"), need("gzip"), need("git"), need("perl")]
+    for name in names:
+        text = t.prof("--scan", "--verbose", name).stdout
+        sums, reasons = scanned(text)
+        counted, rest = sums["counted"], sums["not counted"]
+        t.equal(f"{name}: bytes", code_bytes(name), counted[1] + rest[1] +
+                sums["parts"][1] + sums["other"][1])
+        t.equal(f"{name}: functions by reason", counted[0] + rest[0],
+                sum(n for n, _ in reasons))
+        t.equal(f"{name}: bytes by reason", counted[1] + rest[1],
+                sum(n for _, n in reasons))
+        t.equal(f"{name}: listed", rest[0], text.count(": not counted: "))
+        t.true(f"{name}: nearly all", counted[0] >= 0.98 * (counted[0] +
+               rest[0]), "98 %", text)
+    text = t.prof("--scan", *names).stdout
+    t.equal("all files", sum(map(code_bytes, names)), sum(
+        b for what, (_, b) in scanned(text)[0].items()
+        if what != "not decoded"))
+    t.true("named", "all files: calls of" in text, "a sum", text)
+
+
+@case
+def scan_refuses(t):
+    """A line for each file that cannot be scanned; the others are."""
+    gzip = need("gzip")
+    cut = os.path.join(t.dir, "cut")
+    with open(gzip, "rb") as f, open(cut, "wb") as to:
+        to.write(f.read(20000))
+    r = t.prof("--scan", gzip, __file__, "/nothing", t.dir, cut, good=False)
+    t.equal("status", 1, r.returncode)
+    t.true("good one", "gzip: calls of" in r.stdout, "its sums", r.stdout)
+    for name, why in ((__file__, "is no program or library for x86-64"),
+                      ("/nothing", "cannot be opened: No such file"),
+                      (t.dir, "is no regular file"),
+                      (cut, "is cut: ")):
+        t.true(name, f"prof: {name}: {why}" in r.stderr, why, r.stderr)
+    for argv in (["--scan"], ["--scan", "--tree", gzip],
+                 ["--tree", "--scan", gzip]):
+        t.equal(argv, 2, t.prof(*argv, good=False).returncode)
+
 
 if __name__ == "__main__":
     main()
