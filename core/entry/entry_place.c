@@ -8,7 +8,6 @@
 #include "instruction.h"
 
 #define PADDING_INT3	0xcc
-#define PADDING_ZERO	0x00
 
 /* An entry that is looked at. */
 struct entry {
@@ -29,7 +28,8 @@ is_free(const struct jump_targets *t, uint64_t address)
 
 /*
  * Returns the length of the padding instruction at `code`: a nop of any length,
- * or a byte that linkers fill gaps with; 0 if it is none.
+ * or an int3; 0 if it is none.  Zeros may be constants: one function of 75,693
+ * has room by zeros alone.
  */
 static size_t
 padding_bytes(const uint8_t *code, size_t room)
@@ -38,7 +38,7 @@ padding_bytes(const uint8_t *code, size_t room)
 
 	if (room == 0)
 		return 0;
-	if (*code == PADDING_INT3 || *code == PADDING_ZERO)
+	if (*code == PADDING_INT3)
 		return 1;
 	if (!instruction_decode(code, room, &in) ||
 	    in.kind != INSTRUCTION_PLAIN)
@@ -67,16 +67,17 @@ padding_behind(const struct jump_targets *t, const uint8_t *code, size_t room,
 
 /*
  * Returns how many bytes of the padding from `from` on the function before it
- * may take for its own jump: one that starts within a jump's length does, and
- * each start is a target.
+ * may take for its own jump, if it is shorter than one.
  */
 static uint64_t
 padding_taken(const struct jump_targets *t, uint64_t from)
 {
-	for (uint64_t i = 1; i < ENTRY_JUMP_BYTES; i++)
-		if (jump_targets_has(t, from - i))
-			return ENTRY_JUMP_BYTES - i;
-	return 0;
+	struct unwind_function f;
+
+	if (!unwind_functions_find(t->functions, from - 1, &f) || f.part ||
+	    f.bytes >= ENTRY_JUMP_BYTES)
+		return 0;
+	return ENTRY_JUMP_BYTES - f.bytes;
 }
 
 /*
@@ -252,6 +253,7 @@ entry_place_choose(const struct code_image *image,
 	e.behind = padding_behind(t, e.code + e.bytes, room - e.bytes,
 	    f->start + f->bytes);
 	p = choose_way(&e);
-	p.flags_live = entry_flags_are_live(image, f->start);
+	p.flags_live = entry_flags_are_live(image, f->start) ||
+	    jump_targets_may_turn(t, f->start);
 	return p;
 }

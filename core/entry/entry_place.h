@@ -45,7 +45,11 @@ struct entry_place {
 	uint8_t call_at;	/* offset of the call of ENTRY_CALL */
 	/* bytes on the stack, there, above which the return address lies */
 	uint8_t call_depth;
-	bool flags_live;	/* see entry_flags.h */
+	/*
+	 * Flags and the red zone may be in use: see entry_flags.h and
+	 * jump_targets_may_turn()
+	 */
+	bool flags_live;
 };
 
 /*

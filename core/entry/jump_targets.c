@@ -3,12 +3,9 @@
  * all other executable bytes, and the words of the file; see jump_targets.h.
  */
 #include "jump_targets.h"
-#include "code_reader.h"
-#include "instruction.h"
+#include "jump_table.h"
 #include "landing_pads.h"
 #include "part_reach.h"
-
-#define OPCODE_LEA	0x8d
 
 /* Most entries of one table: bounds the work on a damaged file. */
 #define TABLE_MOST	65536
@@ -63,13 +60,36 @@ bytes_of_set(const struct jump_targets *t, uint64_t part)
 	return (size_t)(t->bytes / part / 8 + 1);
 }
 
+/* Returns the bit of an address in a set with one for several bytes. */
+static bool
+has_part(const uint8_t *bits, const struct jump_targets *t, uint64_t address)
+{
+	const uint64_t at = (address - t->start) / JUMP_TARGETS_TURN;
+
+	return address - t->start < t->bytes &&
+	    (bits[at / 8] >> at % 8 & 1) != 0;
+}
+
+/* Sets the bit of an address, if a function has it. */
+static void
+mark_part(uint8_t *bits, const struct jump_targets *t, uint64_t address)
+{
+	const uint64_t at = (address - t->start) / JUMP_TARGETS_TURN;
+
+	if (jump_targets_is_text(t, address))
+		bits[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
 bool
 jump_targets_turns(const struct jump_targets *t, uint64_t start)
 {
-	const uint64_t at = (start - t->start) / JUMP_TARGETS_TURN;
+	return has_part(t->turns, t, start);
+}
 
-	return start - t->start < t->bytes &&
-	    (t->turns[at / 8] >> at % 8 & 1) != 0;
+bool
+jump_targets_may_turn(const struct jump_targets *t, uint64_t start)
+{
+	return has_part(t->computes, t, start) && has_part(t->taken, t, start);
 }
 
 /*
@@ -96,12 +116,9 @@ leads_back(const struct target_search *s, uint64_t target)
 static void
 mark_jump(const struct target_search *s, uint64_t target)
 {
-	struct jump_targets *t = s->targets;
-	const uint64_t at = (target - t->start) / JUMP_TARGETS_TURN;
-
-	mark_target(t, target);
-	if (jump_targets_is_text(t, target) && leads_back(s, target))
-		t->turns[at / 8] |= (uint8_t)(1u << at % 8);
+	mark_target(s->targets, target);
+	if (leads_back(s, target))
+		mark_part(s->targets->turns, s->targets, target);
 }
 
 size_t
@@ -123,7 +140,7 @@ jump_targets_size(struct jump_targets *t, const struct code_image *image)
 	if (end <= start || end - start > JUMP_TARGETS_SPAN)
 		return 0;
 	t->bytes = end - start;
-	return 2 * bytes_of_set(t, 1) + bytes_of_set(t, JUMP_TARGETS_TURN);
+	return 2 * bytes_of_set(t, 1) + 3 * bytes_of_set(t, JUMP_TARGETS_TURN);
 }
 
 /*
@@ -154,9 +171,8 @@ mark_text(struct target_search *s, const struct unwind_function *f)
 }
 
 /*
- * Marks what a table of 4-byte distances from its own start leads to, as
- * compilers write it for switch statements.  It ends where a distance leads out
- * of the functions.
+ * Marks the targets of a table of distances, which ends where one leads out of
+ * the functions.  mark_words() finds tables of words.
  */
 static void
 mark_table(const struct target_search *s, uint64_t table)
@@ -165,8 +181,8 @@ mark_table(const struct target_search *s, uint64_t table)
 
 	code_reader_start(&r, s->functions->image, table);
 	for (unsigned i = 0; i < TABLE_MOST; i++) {
-		const uint64_t target = table +
-		    (uint64_t)(int32_t)code_reader_number(&r, 4);
+		const uint64_t target = jump_table_next(&r, table,
+		    JUMP_TABLE_DISTANCES);
 
 		if (r.failed || !jump_targets_is_text(s->targets, target))
 			return;
@@ -179,19 +195,23 @@ static void
 mark_operands(const struct target_search *s, const struct instruction *in,
     const uint8_t *code, uint64_t address)
 {
-	uint64_t operand;
+	uint64_t table;
+	const unsigned forms = jump_table_find(in, code, address, &table);
 
 	if (in->kind == INSTRUCTION_CALL)
 		mark_target(s->targets, instruction_target(in, code, address));
 	else if (in->target_at != 0)
 		mark_jump(s, instruction_target(in, code, address));
-	if (in->memory_at == 0 || code[in->opcode_at] != OPCODE_LEA)
+	else if (in->kind == INSTRUCTION_JUMP_INDIRECT)
+		mark_part(s->targets->computes, s->targets, s->here.start);
+	if ((forms & JUMP_TABLE_DISTANCES) == 0)
 		return;
-	operand = instruction_memory(in, code, address);
-	if (jump_targets_is_text(s->targets, operand))
-		mark_target(s->targets, operand);
-	else
-		mark_table(s, operand);
+	if (jump_targets_is_text(s->targets, table)) {
+		mark_target(s->targets, table);
+		mark_part(s->targets->taken, s->targets, table);
+	} else {
+		mark_table(s, table);
+	}
 }
 
 /* Decodes at each byte: some of what is found is no code. */
@@ -293,8 +313,10 @@ mark_words(const struct target_search *s, const struct code_segment *segment)
 		const uint64_t here = r.address;
 		const uint64_t word = code_reader_number(&r, 8);
 
-		if (!r.failed && !jump_targets_is_text(s->targets, here))
-			mark_target(s->targets, word);
+		if (r.failed || jump_targets_is_text(s->targets, here))
+			continue;
+		mark_target(s->targets, word);
+		mark_part(s->targets->taken, s->targets, word);
 	}
 }
 
@@ -306,9 +328,12 @@ jump_targets_find(struct jump_targets *t, struct unwind_functions *u,
 	struct target_search s = { .targets = t, .functions = u,
 	    .reach = &reach };
 
+	t->functions = u;
 	t->marks = memory;
 	t->text = t->marks + bytes_of_set(t, 1);
 	t->turns = t->text + bytes_of_set(t, 1);
+	t->computes = t->turns + bytes_of_set(t, JUMP_TARGETS_TURN);
+	t->taken = t->computes + bytes_of_set(t, JUMP_TARGETS_TURN);
 	sweep_functions(&s);
 	for (unsigned i = 0; i < u->image->segment_count; i++) {
 		if (u->image->segments[i].executable)

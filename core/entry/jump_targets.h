@@ -14,10 +14,12 @@ struct jump_targets {
 	uint8_t *marks;		/* a bit a byte: something may jump there */
 	uint8_t *text;		/* a bit a byte: a function has it */
 	/*
-	 * a bit each JUMP_TARGETS_TURN bytes: a function that begins there
-	 * jumps to its own first byte
+	 * Bits for each JUMP_TARGETS_TURN bytes: a function that begins there
+	 * jumps to its own first byte; jumps to an address that it computes;
+	 * data or code have an address there, which such a jump may take.
 	 */
-	uint8_t *turns;
+	uint8_t *turns, *computes, *taken;
+	struct unwind_functions *functions;	/* the caller's */
 	uint64_t text_bytes;	/* bits that are set in text */
 	uint64_t undecoded;	/* bytes of functions behind an unknown one */
 };
@@ -37,9 +39,9 @@ size_t jump_targets_size(struct jump_targets *t,
 /*
  * Finds the targets of the functions of u: starts of functions, targets of
  * jumps and calls, tables of distances, words that are addresses, addresses
- * that code takes, and landing pads.  memory: that many bytes of 0, which the
- * caller keeps while *t is used.  It took 21 ns a byte of text over all of one
- * machine's /usr.
+ * that code takes, and landing pads.  memory: that many bytes of 0; the caller
+ * keeps these and *u while *t is used.  It took 21 ns a byte of text over all
+ * of one machine's /usr.
  */
 void jump_targets_find(struct jump_targets *t, struct unwind_functions *u,
     void *memory);
@@ -54,5 +56,12 @@ bool jump_targets_is_text(const struct jump_targets *t, uint64_t address);
  * it does.
  */
 bool jump_targets_turns(const struct jump_targets *t, uint64_t start);
+
+/*
+ * Returns whether the function that starts at the address may jump there by an
+ * address that it computes, as interpreters do: it has such a jump, and
+ * something has the address.  Most functions of both kinds never do.
+ */
+bool jump_targets_may_turn(const struct jump_targets *t, uint64_t start);
 
 #endif

@@ -15,6 +15,8 @@ libentry_la_SOURCES = \
 	core/entry/entry_place.h \
 	core/entry/entry_stub.c \
 	core/entry/entry_stub.h \
+	core/entry/jump_table.c \
+	core/entry/jump_table.h \
 	core/entry/jump_targets.c \
 	core/entry/jump_targets.h \
 	core/entry/landing_pads.c \

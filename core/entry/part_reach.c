@@ -2,11 +2,8 @@
  * Context: P.  Follows the jumps of a function into parts; see part_reach.h.
  */
 #include "part_reach.h"
-#include "code_reader.h"
-#include "instruction.h"
+#include "jump_table.h"
 #include "landing_pads.h"
-
-#define OPCODE_LEA	0x8d
 
 /* Parts between a function and the part that is looked for. */
 #define REACH_DEPTH	3
@@ -59,24 +56,23 @@ follow_address(uint64_t address, void *reach_step)
 	    step->depth - 1);
 }
 
-/* Follows what may be a table of 4-byte distances, as mark_table() reads it. */
+/* Follows what may be a table, up to where mark_table() ends. */
 static void
-follow_table(struct reach_step *step, uint64_t table)
+follow_table(struct reach_step *step, uint64_t table, unsigned form)
 {
 	struct code_reader r;
 	struct unwind_function other = { 0 };
 
 	code_reader_start(&r, step->reach->functions->image, table);
 	while (!step->found) {
-		const uint64_t target = table +
-		    (uint64_t)(int32_t)code_reader_number(&r, 4);
+		const uint64_t target = jump_table_next(&r, table, form);
 
 		if (r.failed || (!has_address(&other, target) &&
 		    !unwind_functions_find(step->reach->functions, target,
 		    &other)))
 			return;
 		follow_address(target, step);
-		step->found |= !take_budget(step->reach, 4);
+		step->found |= !take_budget(step->reach, 1);
 	}
 }
 
@@ -84,15 +80,16 @@ static void
 follow_instruction(struct reach_step *step, const struct instruction *in,
     const uint8_t *code, uint64_t address)
 {
-	uint64_t operand;
+	uint64_t table;
+	const unsigned forms = jump_table_find(in, code, address, &table);
 
 	if (in->target_at != 0 && in->kind != INSTRUCTION_CALL)
 		follow_address(instruction_target(in, code, address), step);
-	if (in->memory_at == 0 || code[in->opcode_at] != OPCODE_LEA)
-		return;
-	operand = instruction_memory(in, code, address);
-	follow_address(operand, step);
-	follow_table(step, operand);
+	if (forms != 0)
+		follow_address(table, step);
+	for (unsigned form = JUMP_TABLE_DISTANCES; form <= forms; form <<= 1)
+		if ((forms & form) != 0)
+			follow_table(step, table, form);
 }
 
 /* Returns whether `from` leads to the part, as part_reach_leads() says. */

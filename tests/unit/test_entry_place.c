@@ -217,6 +217,9 @@ Test(entry_place, short_functions)
 	memcpy(o.file + START + 3, "\x31\xc0", 2);
 	p = entry_place_choose(&o.image, &t, &f);
 	cr_expect_neq(p.way, ENTRY_JUMP, "that is code");
+	memset(o.file + START + 3, 0, 8);
+	p = entry_place_choose(&o.image, &t, &f);
+	cr_expect_neq(p.way, ENTRY_JUMP, "that may be constants");
 }
 
 /*

@@ -221,6 +221,47 @@ Test(jump_targets, turns_by_a_part_that_is_far)
 	cr_expect_not(jump_targets_turns(&t, ASKED));
 }
 
+/*
+ * A jump to an address that is computed leads anywhere that has one: such
+ * functions get a stub that keeps what a loop may have in use.
+ */
+Test(jump_targets, may_turn)
+{
+	/* jmp *%rax; lea 0x1000(%rip), %rax; ret; jmp *%rax */
+	code_object_function(&o, 0x1000, "\xff\xe0", 2, 0);
+	code_object_function(&o, 0x1020, "\x48\x8d\x05\xd9\xff\xff\xff\xc3", 8,
+	    0);
+	code_object_function(&o, 0x1040, "\xff\xe0", 2, 0);
+	code_object_function(&o, 0x1060, "\xff\xe0", 2, 0);
+	code_object_put(&o, OBJECT_DATA, 0x1060, 8);
+	find_targets();
+	cr_expect(jump_targets_may_turn(&t, 0x1000), "code has its address");
+	cr_expect_not(jump_targets_may_turn(&t, 0x1020), "it jumps nowhere");
+	cr_expect_not(jump_targets_may_turn(&t, 0x1040), "nobody has it");
+	cr_expect(jump_targets_may_turn(&t, 0x1060), "data have its address");
+	cr_expect_not(jump_targets_turns(&t, 0x1060));
+}
+
+/* Programs that are linked to one place have tables of addresses. */
+Test(jump_targets, turns_by_a_part_that_a_table_of_words_has)
+{
+	/* jmp *0x3000(,%rax,8); mov 0x3000(,%rcx,8), %rax; jmp *0x3000 */
+	code_object_function(&o, 0x1000, "\xff\x24\xc5\0\x30\0\0", 7, 0);
+	code_object_function(&o, 0x1020, "\x48\x8b\x04\xcd\0\x30\0\0\xc3", 9,
+	    0);
+	code_object_function(&o, 0x1040, "\xff\x24\x25\0\x30\0\0", 7, 0);
+	code_object_put(&o, OBJECT_DATA, ASKED, 8);
+	code_object_put(&o, OBJECT_DATA + 8, 0x1101, 8);
+	/* nop; jmp 0x1000; jmp 0x1020; jmp 0x1040 */
+	code_object_function(&o, 0x1100, "\x90\xe9\xfa\xfe\xff\xff"
+	    "\xe9\x15\xff\xff\xff\xe9\x30\xff\xff\xff", 16, 0);
+	begin_with_frame();
+	find_targets();
+	cr_expect(jump_targets_turns(&t, 0x1000), "jmp");
+	cr_expect(jump_targets_turns(&t, 0x1020), "mov");
+	cr_expect_not(jump_targets_turns(&t, 0x1040), "no index");
+}
+
 /* A case of a switch is the first byte; a jump to it is not decoded. */
 Test(jump_targets, turns_by_a_table)
 {
