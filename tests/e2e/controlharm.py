@@ -299,9 +299,9 @@ def confined(t):
 @case
 def no_eintr(t):
     """Kicks end no call, and no output of the program is another."""
-    p = t.start([load("eintr"), pick(4, 60)], opts="start=off")
+    p = t.start([load("eintr"), pick(4, 30)], opts="start=off")
     time.sleep(0.2)
-    k = t.start([load("kicker"), pick(3, 55), 2000, "profs"], mon=False)
+    k = t.start([load("kicker"), pick(3, 25), 2000, "profs"], mon=False)
     r, kicker = t.finish(p, pick(60, 200)), t.finish(k, pick(60, 200))
     if r.status == "exit 2":
         raise Skip("a call cannot be tried here")
@@ -318,7 +318,7 @@ def no_eintr(t):
 def storm(t):
     """Told 10,000 times a second while it forks, execs, opens libraries, makes
     threads, takes signals, and ends."""
-    seconds = pick(2, 60)
+    seconds = pick(2, 30)
     for kind, argv, out in (
             ("fork", [load("storm_process"), "fork", seconds],
              "fork wrong 0\n"),

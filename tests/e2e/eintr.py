@@ -4,7 +4,7 @@ from harness import Skip, case, load, main, pick, tail
 
 
 def no_eintr(t, opts, **how):
-    r = t.run([load("eintr"), pick(4, 60)], opts=opts, timeout=pick(60, 200),
+    r = t.run([load("eintr"), pick(4, 30)], opts=opts, timeout=pick(60, 200),
               **how)
     if r.status == "exit 2":
         raise Skip(f"a call cannot be tried here: {tail(r.err)}")

@@ -4,7 +4,7 @@
 from harness import case, main, pick
 
 HZ = "hz=10000"
-SECONDS = pick(2, 60)
+SECONDS = pick(2, 30)
 
 
 def line(t, argv, wanted, opts=HZ):

@@ -33,7 +33,7 @@ def agrees(t, what, rows, rate=SECOND, tolerance=0.05):
 def fills(kind, *args, opts=OPTIONS, rate=SECOND, seconds=None):
     def run(t):
         for o in opts:
-            r = t.good([load("histogram"), kind, seconds or pick(1, 10)],
+            r = t.good([load("histogram"), kind, seconds or pick(1, 5)],
                        opts=o)
             rows, _ = told(r)
             agrees(t, o, rows, rate)
@@ -51,7 +51,7 @@ fills("threads", opts=("", "hz=1000"))
 @case
 def plain(t):
     for o in OPTIONS:
-        r = t.good([load("histogram"), "plain", pick(1, 10)], opts=o)
+        r = t.good([load("histogram"), "plain", pick(1, 5)], opts=o)
         rows, lines = told(r)
         first = {n: (int(c), float(s)) for n, c, s in lines[:3]}
         agrees(t, o, first)
@@ -63,7 +63,7 @@ def plain(t):
 def regions(t):
     """32 bits, and what lies in no region in a counter of its own."""
     for o in OPTIONS:
-        r = t.good([load("histogram"), "regions", pick(1, 10)], opts=o)
+        r = t.good([load("histogram"), "regions", pick(1, 5)], opts=o)
         rows, _ = told(r)
         rate = 1e6 / rows["period"][0]
         agrees(t, o, rows, rate)

@@ -8,6 +8,9 @@ from agreement import BLUR, PARTS, sum_agrees
 from harness import LONG, case, load, main, pick
 
 
+RUNS = 16  # of each mix, in the long form
+
+
 @case
 def no_more_than_was_used(t):
     """The coarse clock samples kernel time, which was up to 11 % too much."""
@@ -36,7 +39,7 @@ def mixes_of_time(t):
     every = []
     for kind in ("mix", "pipes", "calls", "faults", "signals", "turns"):
         inside = []
-        for i in range(pick(2, 40)):
+        for i in range(pick(2, RUNS)):
             d = f"p-{kind}-{i}"
             run = t.good([load("mixes"), kind, pick(0.6, 1.5)], profdir=d,
                          timeout=60)
@@ -60,10 +63,10 @@ def mixes_of_time(t):
                 inside.append(-error <= true - seen + 100 * BLUR and
                               true - seen <= error + unplaced + 100 * BLUR)
         if LONG:
-            holds_for_most(t, kind, inside, runs=40)
+            holds_for_most(t, kind, inside, runs=RUNS)
         every += inside
     if LONG:
-        holds_for_most(t, "all kinds", every, runs=240)
+        holds_for_most(t, "all kinds", every, runs=6 * RUNS)
 
 
 def holds_for_most(t, what, inside, runs):
@@ -80,7 +83,7 @@ def kinds_of_time(t):
     for opts in ("", "hz=1000"):
         for kind in ("burn", "syscalls", "faults", "sleeper"):
             d = f"p-{kind}-{opts}"
-            run = t.good([load("kinds"), kind, pick(1.5, 60)], opts=opts,
+            run = t.good([load("kinds"), kind, pick(1.5, 20)], opts=opts,
                          profdir=d, timeout=400)
             # A burst is far shorter than a tick: its ticks are lots drawn.
             sum_agrees(t, run, t.profiles(d), f"{kind} {opts}",

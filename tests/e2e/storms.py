@@ -9,7 +9,7 @@ import pagedata
 from harness import case, load, lots, main, need, pick
 
 HZ = "hz=10000"
-SECONDS = pick(3, 60)
+SECONDS = pick(3, 30)
 
 
 def storm(t, argv, opts=HZ, factor=1, profile=True, **how):
@@ -157,7 +157,7 @@ def backtraces(t):
 
 @case
 def sixty_four_threads(t):
-    line(t, [load("storm_threads"), "busy", pick(1000000, 16000000)],
+    line(t, [load("storm_threads"), "busy", pick(1000000, 6000000)],
          "busy right 64", factor=3)
 
 
@@ -171,7 +171,7 @@ def exec_after_exec(t):
     """One pid, hundreds of images; a tick of the old one kills the new.
     None of their files is lost: the sum is rusage, less what the loader took
     of each before we were there."""
-    images = pick(400, 20000)
+    images = pick(400, 8000)
     for opts in ("", HZ):
         d = f"c-{opts}"
         r = t.run([load("storm_process"), "chain", images], opts=opts,
@@ -234,7 +234,7 @@ small_alternate_stack("refused", clockless=1)
 small_alternate_stack("returned")
 small_alternate_stack("jumped")
 small_alternate_stack("forked")
-small_alternate_stack("moved", turns=pick(5, 100))
+small_alternate_stack("moved", turns=pick(5, 40))
 small_alternate_stack("helper")
 small_alternate_stack("tried", clockless=1)
 small_alternate_stack("inherited")
