@@ -10,7 +10,8 @@
  * Opens /dev/null for closed descriptors among 0 to 2, so that no file is
  * opened where messages go.  It is opened for reading only: a write to a closed
  * standard output still fails visibly.  Programs that the tool executes have
- * the descriptors closed again.
+ * the descriptors closed again.  If /dev/null cannot be opened, they stay
+ * closed and nothing is reported.
  */
 void std_fds_open(void);
 

@@ -50,8 +50,11 @@ bool live_note_fault(struct live *l, const struct fault *f);
 unsigned live_lines(const struct live *l);
 
 /*
- * Begins a report.  Returns the stream to write it to, which live_show()
- * closes; NULL without memory: then live_show() must not be called.
+ * Begins a report: reads the terminal's size again, and sets l->before.seconds
+ * to the time since the last begin, which means nothing at the first call.
+ * Returns the stream in memory to write the report to, which has the properties
+ * of standard output's terminal; live_show() closes it.  Returns NULL if memory
+ * is out: then live_show() must not be called.
  */
 FILE *live_begin(struct live *l);
 
@@ -64,8 +67,8 @@ FILE *live_begin(struct live *l);
 bool live_show(struct live *l, bool last);
 
 /*
- * Waits a second, or four times as long as the report has taken since
- * live_begin(), so that reports use at most a fifth of a processor.
+ * Waits a second, or, if that is longer, four times what the report has taken
+ * since live_begin(), so that reports use at most a fifth of a processor.
  */
 void live_wait(const struct live *l);
 

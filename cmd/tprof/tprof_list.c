@@ -78,8 +78,9 @@ is_countable_event(struct list *l, const char *from, const struct event *e)
 }
 
 /*
- * Prints an event that can be counted, as a callback of event_list(), with a
- * title if its source is another one than that of the last event.
+ * Prints an event that can be counted, as a callback of event_list() and of
+ * event_list_pfm(), with a title if its source is another one than that of the
+ * last event.
  */
 static void
 print_listed_event(void *arg, const char *from, const char *name,

@@ -30,7 +30,7 @@
 #define FORMAT_INTERVAL_MOST	10000000000u
 
 /*
- * Bits of `stopped_ns`.  FORMAT_STOPPED: the process counts nothing.
+ * Bits of `stopped_ns`.  FORMAT_STOPPED: a tool or start=off has stopped it.
  * FORMAT_TIMELESS: it counts no time, as the mode for time is off.
  * FORMAT_UNTIMED: either of them.
  */

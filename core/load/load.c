@@ -56,9 +56,10 @@ source_irregular(struct fault *f)
 }
 
 /*
- * Sets *f; error: the positive errno.  Returns LOAD_OTHER if the name is gone:
- * a process that was never started removes its file.  Otherwise returns -error:
- * a symbolic link without a target is a fault.
+ * Sets *f for a file that cannot be opened.  error: positive errno.  Returns
+ * LOAD_OTHER if the name is gone: a process that has counted nothing removes
+ * its file at its end.  Otherwise returns -error, also for a symbolic link
+ * whose target is missing.
  */
 static int
 source_missing(const char *path, int error, struct fault *f)
@@ -330,8 +331,9 @@ load_resolve_path(const char *path, char *live, struct fault *f)
 }
 
 /*
- * Reads the pointer at the path; p->path is not valid afterwards.  Returns
- * false if the live profile that it names cannot be opened.
+ * Reads the pointer in the file `path` into *p, where p->path is not valid
+ * afterwards.  Returns false if the file is no pointer, is not regular, or
+ * names a live profile that cannot be opened.
  */
 static bool
 load_read_pointer(const char *path, struct pointer *p)

@@ -2,9 +2,10 @@
  * Context: O.  Reads one profile into memory, checks it and makes it ready to
  * be decoded.  While a process runs, mon.out may hold only the name of the live
  * profile and of its process (a pointer); the functions below follow it.  All
- * tools that read profiles use them.  They take no lock, so the process may
- * write meanwhile; snapshot.h has how a copy is consistent all the same.
- * load_open() may truncate a file whose process is gone.
+ * tools that read profiles use them.  Reading takes no lock, so the process may
+ * write meanwhile; doc/format.md, "Reading a live file", shows why the copy is
+ * consistent.  load_open() may then lock and truncate a file whose process is
+ * gone; it does not wait for the lock.
  */
 #ifndef LOAD_H
 #define LOAD_H
@@ -69,15 +70,18 @@ int load_resolve_path(const char *path, char *live, struct fault *f);
 bool load_is_profile(const char *path);
 
 /*
- * Returns whether `path` is a partial copy "PATH.part", left by a process that
- * was killed during its seal.  It is one if PATH is a pointer to the live file
- * of that process and the live file can be read.
+ * Returns whether `path` is a partial copy "PATH.part" of a profile: its
+ * process is sealing, or was killed while it did.  It is one if PATH is a
+ * regular file with a pointer to a live file that can be opened, and the copy
+ * has no whole header yet, or the header of the same process.
  */
 bool load_is_part(const char *path);
 
 /*
  * Reads only the header of the profile `path`, or of the one it points to, and
- * checks it.  A baseline is not subtracted.  Returns 0, LOAD_OTHER or -errno.
+ * checks it.  Does not subtract a baseline.  Returns 0; LOAD_OTHER if the file
+ * is no profile, is not regular or is gone; or -errno, also if its process has
+ * counted nothing yet.  Unless it returns 0, *h may be partly filled.
  */
 int load_header(const char *path, struct format_header *h);
 

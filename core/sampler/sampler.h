@@ -102,7 +102,7 @@ struct sampler {
 	uint64_t stats[TPROF_STATS];
 	/* ring entries that could not be decoded, or of an unknown counter */
 	uint64_t strange;
-	/* samples that were left out, as another counter took them, too */
+	/* samples left out because another counter took them as well */
 	uint64_t doubled;
 	/* threads of running processes started until the last look */
 	bool unsettled;

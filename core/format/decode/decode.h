@@ -27,9 +27,9 @@ struct decode {
 	size_t size;		/* smaller of the copy's size and header.used */
 	bool sealed;
 	struct format_header header;
-	/* Logged ticks up to this time are not visited */
+	/* ns, CLOCK_MONOTONIC: logged ticks up to it are not visited */
 	uint64_t since_mono;
-	uint64_t cut;		/* links that ended a list early */
+	uint64_t cut;	/* truncated records, and links that do not hold */
 	unsigned char *seen;	/* bit map: units of records met so far */
 	unsigned char *listed;	/* bit map: units at which a module starts */
 };
@@ -122,9 +122,12 @@ int decode_arcs(struct decode *d, decode_arc_visit *visit, void *arg,
     struct fault *f);
 
 /*
- * Visits every logged tick: the newest block first, the ticks of a block in
- * order.  `visit` and the result are as those of decode_tree().  In a file that
- * is not sealed, thread and node of a tick may be any number.
+ * Visits the logged ticks after the baseline (d->since_mono): the newest block
+ * first, the ticks of a block in order.  A block ends at its first tick whose
+ * `mono` is 0, which is not written yet.  `visit` and the result are as those
+ * of decode_tree().  Thread and node of a tick are not checked here: they may
+ * be any number, unless the file is sealed and decode_counts_check() has
+ * returned 0.
  */
 typedef int decode_tick_visit(void *arg, uint32_t thread,
     const struct format_logged_tick *m);

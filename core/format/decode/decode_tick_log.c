@@ -1,7 +1,7 @@
 /*
- * Context: P.  Checks and visits the blocks of logged ticks in a profile: for
- * decode_open(), and as decode_tick_log() for the model and the sampler; see
- * decode.h.
+ * Context: P.  Checks the blocks of logged ticks in a profile, for
+ * decode_open(), and visits their ticks, for decode_counts_check(), the model
+ * and the sampler; see decode.h and decode_tick_log.h.
  */
 #include "decode/decode_tick_log.h"
 

@@ -1,7 +1,9 @@
 /*
- * Context: P.  Recognizes files that are no profiles but are given to prof all
- * the same, so that an error can say what to do.  header_read() and
- * prof_input.c of prof ask it last, when no reader knows the file.
+ * Context: P.  Recognizes files of common kinds that no reader takes for a
+ * profile, so that an error can say what to do.  header_read() calls it for
+ * files without the magic number, before readers of other formats have tried
+ * the file: they replace this fault.  prof_input.c calls it when no file could
+ * be used.
  */
 #ifndef FOREIGN_MAGIC_H
 #define FOREIGN_MAGIC_H
@@ -11,9 +13,10 @@
 #include <stddef.h>
 
 /*
- * If the file that begins with these bytes is of a kind that is known, sets *f
- * to what it is and what to do with it, and returns -EINVAL.  Returns 0 and
- * leaves *f alone if it is not.
+ * Checks whether a file is of a known kind that is no profile.  bytes: its
+ * beginning.  size: the size of the file, or of `bytes`; at most the first 18
+ * bytes are read.  Returns -EINVAL with *f set to the kind and a remedy, which
+ * are static texts; or 0, with *f unchanged.
  */
 int foreign_magic_refuse(const unsigned char *bytes, size_t size,
     struct fault *f);

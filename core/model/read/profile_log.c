@@ -29,9 +29,9 @@ scale_moment(const struct profile_reader *x, const struct format_logged_tick *r,
 }
 
 /*
- * Adds a moment; visit of decode_tick_log(), with the reader as `arg`.  A node
- * that was left out, or that a truncated file does not have, has no row; its
- * moments are ignored.  Returns 0, or -ENOMEM with the fault set.
+ * Adds a logged tick, as a callback of decode_tick_log() with the reader as
+ * `arg`.  A node that was left out, or that a truncated file does not have, has
+ * no row; its ticks are ignored.  Returns 0, or -ENOMEM with the fault set.
  */
 static int
 add_profile_moment(void *arg, uint32_t thread,

@@ -1,7 +1,7 @@
 /*
- * Context: O.  Finds the events of the kernel that command lines of tprof name,
- * for tprof_options.c, and lists them for tprof list.  The sampler and the
- * counters read struct event.
+ * Context: O.  Finds the events, of the kernel or of libpfm4, that command lines
+ * of tprof name, for tprof_options.c, and lists them for tprof list.  The
+ * sampler and the counters read struct event.
  */
 #ifndef EVENT_H
 #define EVENT_H
@@ -69,9 +69,9 @@ bool event_find_pfm(struct event *e, const char *name);
 bool event_is_there(const struct event *e);
 
 /*
- * Visits the events that have names, each by its first name alone: those of the
- * kernel (event_list) and of libpfm4 (event_list_pfm), whether or not they can
- * be counted here.  from: where the name comes from, for example "cache".
+ * Visits the named events of the kernel (event_list) or of libpfm4
+ * (event_list_pfm; not those that need a unit mask), each by one name, whether
+ * or not they can be counted here.  from: where the name comes from, for example "cache".
  */
 typedef void event_visit(void *arg, const char *from, const char *name,
     const struct event *e);

@@ -1,9 +1,9 @@
 /*
- * Context: O.  Finds events of processors by the names in their manuals, which
- * libpfm4 has, for events_add() and tprof list; see event.h.  Its tables have
- * 41,000 relocations, which take most of the time that tprof needs to be
- * loaded.  So it is loaded only for an event that the kernel does not list, or
- * for the list.
+ * Context: O.  Finds processor events by the names of the vendors' manuals, for
+ * events_add() and tprof list; libpfm4 has the names; see event.h.  Linked with
+ * libpfm4, tprof would spend most of its load time on the library's 41,000
+ * relocations.  So dlopen(3) loads it, only when the kernel does not list an
+ * event, or for tprof list.  One thread only: the state has no lock.
  */
 #include "event/event.h"
 
@@ -21,7 +21,7 @@ static struct {
 	    void *arg);
 	int (*next)(int event);
 	pfm_err_t (*event)(int event, pfm_os_t os, pfm_event_info_t *info);
-	pfm_err_t (*unit)(pfm_pmu_t unit, pfm_pmu_info_t *info);
+	pfm_err_t (*pmu)(pfm_pmu_t pmu, pfm_pmu_info_t *info);
 } pfm;
 
 /*
@@ -41,9 +41,9 @@ load_library(void)
 	*(void **)&pfm.encode = dlsym(library, "pfm_get_os_event_encoding");
 	*(void **)&pfm.next = dlsym(library, "pfm_get_event_next");
 	*(void **)&pfm.event = dlsym(library, "pfm_get_event_info");
-	*(void **)&pfm.unit = dlsym(library, "pfm_get_pmu_info");
+	*(void **)&pfm.pmu = dlsym(library, "pfm_get_pmu_info");
 	return initialize != NULL && pfm.encode != NULL && pfm.next != NULL &&
-	    pfm.event != NULL && pfm.unit != NULL &&
+	    pfm.event != NULL && pfm.pmu != NULL &&
 	    initialize() == PFM_SUCCESS;
 }
 
@@ -73,11 +73,14 @@ event_find_pfm(struct event *e, const char *name)
 	return true;
 }
 
-/* Visits the events of a unit of the processor. */
+/*
+ * Visits the events of a performance monitoring unit that libpfm4 can encode by
+ * their names alone.  Leaves out those that need a unit mask.
+ */
 static void
-list_unit(event_visit *each, void *arg, const pfm_pmu_info_t *unit)
+list_pmu(event_visit *each, void *arg, const pfm_pmu_info_t *pmu)
 {
-	for (int i = unit->first_event; i != -1; i = pfm.next(i)) {
+	for (int i = pmu->first_event; i != -1; i = pfm.next(i)) {
 		pfm_event_info_t info = { .size = sizeof(info) };
 		struct event e = { .attr = { .size = sizeof(e.attr) } };
 		char name[256];
@@ -85,21 +88,21 @@ list_unit(event_visit *each, void *arg, const pfm_pmu_info_t *unit)
 		if (pfm.event(i, PFM_OS_PERF_EVENT, &info) !=
 		    PFM_SUCCESS)
 			continue;
-		snprintf(name, sizeof(name), "%s::%s", unit->name, info.name);
+		snprintf(name, sizeof(name), "%s::%s", pmu->name, info.name);
 		if (event_find_pfm(&e, name))
-			each(arg, unit->name, name, &e);
+			each(arg, pmu->name, name, &e);
 	}
 }
 
-/* The unit "perf" repeats what the kernel lists, and is left out. */
+/* Leaves out the units "perf", which event_list() has, and "perf_raw". */
 void
 event_list_pfm(event_visit *each, void *arg)
 {
 	for (int i = 0; is_ready() && i < PFM_PMU_MAX; i++) {
-		pfm_pmu_info_t unit = { .size = sizeof(unit) };
+		pfm_pmu_info_t pmu = { .size = sizeof(pmu) };
 
-		if (pfm.unit((pfm_pmu_t)i, &unit) == PFM_SUCCESS &&
-		    unit.is_present && strncmp(unit.name, "perf", 4) != 0)
-			list_unit(each, arg, &unit);
+		if (pfm.pmu((pfm_pmu_t)i, &pmu) == PFM_SUCCESS &&
+		    pmu.is_present && strncmp(pmu.name, "perf", 4) != 0)
+			list_pmu(each, arg, &pmu);
 	}
 }

@@ -12,7 +12,7 @@
 enum preload_check {
 	PRELOAD_CHECK_OK,
 	PRELOAD_CHECK_NOT_FOUND,
-	/* it exists and may not be executed */
+	/* may not be executed, is no regular file, or lies out of reach */
 	PRELOAD_CHECK_NOT_RUN,
 	PRELOAD_CHECK_STATIC,
 	/* it gains privileges: the loader drops LD_PRELOAD */
@@ -27,9 +27,11 @@ enum preload_check {
 
 /*
  * Checks a command.  Looks it up like execvp(3) and follows "#!", with the user
- * and the PATH of this process.  file: NULL, or room for the path of the file
- * that the verdict is about; for a script its interpreter; "" if there is none.
- * A file that may be executed but not read is taken for suitable.
+ * and the PATH of this process.  file: NULL, or a buffer of `bytes` bytes for
+ * the path of the file that the verdict is about; for a script that is its
+ * interpreter.  The buffer gets "" if the search in PATH found no file that may
+ * be executed, also for PRELOAD_CHECK_NOT_RUN.  Returns the verdict;
+ * PRELOAD_CHECK_OK also for a file that cannot be opened for reading.
  */
 enum preload_check preload_check_command(const char *command, char *file,
     size_t bytes);
