@@ -142,6 +142,24 @@ Test(preload_check, scripts_by_what_runs_them)
 	is("circle", PRELOAD_CHECK_NESTED, NULL);
 }
 
+/* As many scripts as the kernel runs, and one more. */
+Test(preload_check, follows_nested_scripts_as_the_kernel_does)
+{
+	char line[600], name[8];
+
+	write_script("s1", "#!/bin/sh");
+	for (unsigned i = 2; i <= 6; i++) {
+		snprintf(name, sizeof(name), "s%u", i - 1);
+		snprintf(line, sizeof(line), "#!%s", compile_path(name));
+		snprintf(name, sizeof(name), "s%u", i);
+		write_script(name, line);
+	}
+	is("s5", PRELOAD_CHECK_OK, "/bin/sh");
+	cr_expect_eq(compile_run("./s5"), 0);
+	is("s6", PRELOAD_CHECK_NESTED, NULL);
+	cr_expect_neq(compile_run("./s6 2>error"), 0);
+}
+
 Test(preload_check, looks_along_path)
 {
 	char path[600];

@@ -19,7 +19,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#define INTERPRETERS	4	/* the kernel follows 5 and then fails */
+#define INTERPRETERS	5	/* the kernel follows so many, no more */
 /* bytes of a "#!" line that the kernel reads, since 5.1 */
 #define LINE_BYTES	256
 /* PATH of glibc's execvp(3) if none is set */
