@@ -103,6 +103,34 @@ forked(void)
 	taken += status != 0;
 }
 
+/*
+ * The kernel puts what the program maps, and the holes, below a reservation as
+ * runtimes of languages make it.
+ */
+static void
+reserved(void)
+{
+	const size_t bytes = (size_t)80 << 20;
+	unsigned char resident;
+
+	if (mmap(NULL, (size_t)1 << 40, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS |
+	    MAP_NORESERVE, -1, 0) == MAP_FAILED)
+		load_die("mmap");
+	for (int i = 0; i < ROUNDS; i++) {
+		char *p = fixed(NULL, bytes);
+		size_t at = 0;
+
+		munmap(p, bytes);
+		load_burn(0.02);
+		while (at < bytes && mincore(p + at, PAGE, &resident) != 0)
+			at += PAGE;
+		taken += at < bytes;
+		memset(fixed(p, bytes), 0xff, bytes);
+		load_burn(0.01);
+		munmap(p, bytes);
+	}
+}
+
 static void *
 deep(void *low)
 {
@@ -142,6 +170,7 @@ main(int argc, char **argv)
 	} kinds[] = {
 		{ "small", small }, { "large", large }, { "threads", threads },
 		{ "forked", forked }, { "grows", grows },
+		{ "reserved", reserved },
 	};
 	unsigned i;
 

@@ -71,6 +71,33 @@ Test(mmap_area, replaces_nothing)
 	cr_expect_eq(other[64 * PAGE - 1], 7);
 }
 
+/* Runtimes of languages reserve more than the region has. */
+Test(mmap_area, goes_on_in_a_further_region)
+{
+	char *a = mmap_area_alloc(PAGE), *b, *c;
+	const size_t whole = (size_t)48 << 30;
+	char *other = mmap(a + PAGE, whole, PROT_NONE, MAP_PRIVATE |
+	    MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+
+	cr_assert_eq(other, a + PAGE);
+	b = mmap_area_alloc(PAGE);
+	cr_assert_not_null(b);
+	cr_expect_gt(between(a, b), whole);
+	cr_expect(mmap_area_contains(b, PAGE));
+	cr_expect(mmap_area_has_placed((uintptr_t)b, (uintptr_t)b + PAGE));
+	cr_expect(mmap_area_has_placed((uintptr_t)a, (uintptr_t)a + PAGE));
+	c = mmap_area_map_sparse(PAGE, 64 << 20, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+	cr_expect_eq(c, b + PAGE);
+	mmap_area_unmap(c, 64 << 20);
+	cr_expect_eq(mmap_area_alloc(PAGE), c, "the last are used again");
+	b[0] = c[0] = 1;
+	/* the holes of the program are its own */
+	a = at_null(16 * PAGE);
+	munmap(a, 16 * PAGE);
+	cr_expect_gt(between(mmap_area_alloc(PAGE), a), FAR);
+}
+
 Test(mmap_area, sparse)
 {
 	const size_t cap = 64 << 20;

@@ -7,7 +7,10 @@
  * program made last, and the program may map there again with MAP_FIXED.  So
  * the library chooses the address: it stacks its mappings upwards from an
  * address far below its own, where the program has not been and where the
- * kernel does not look first.
+ * kernel does not look first.  A program may have reserved that region:
+ * runtimes of languages reserve 1 TiB and more, which the kernel puts right
+ * below the libraries.  Then the library goes on in a region that is further
+ * away.
  */
 #include "base/mmap_area.h"
 
@@ -28,42 +31,60 @@
 #define FAR		((uintptr_t)64 << 30)
 #define FAR_39		((uintptr_t)4 << 30)
 #define ADDRESS_39	((uintptr_t)1 << 39)
+/* Each region begins so many times further away than the first. */
+static const unsigned char further[] = { 1, 32, 128 };
+#define REGIONS		(sizeof(further) / sizeof(further[0]))
 
 #define TRIES		16
 #define PAGE_MOST	65536u
 
 /*
- * First free address of the region; 0 before the first mapping.  Not wiped at a
- * fork, because the child has its parent's mappings.
+ * First free address of each region; 0 before its first mapping.  Not wiped at
+ * a fork, because the child has its parent's mappings.
  */
-static _Atomic uintptr_t next_address;
+static _Atomic uintptr_t next_address[REGIONS];
 
 /* The kernel locks each new mapping, because of mlockall(MCL_FUTURE). */
 static atomic_bool locked;
 
-/*
- * Returns how far below the library the region begins, in bytes, or 0 if there
- * is no room for it.
- */
+/* Returns how far below the library the first region begins, in bytes. */
 static uintptr_t
-area_distance(void)
+first_distance(void)
 {
-	const uintptr_t here = (uintptr_t)&next_address;
+	return (uintptr_t)&next_address >= ADDRESS_39 ? FAR : FAR_39;
+}
 
-	return here >= ADDRESS_39 ? FAR : here > 4 * FAR_39 ? FAR_39 : 0;
+/* Returns whether the region lies well above address 0. */
+static bool
+region_exists(unsigned region)
+{
+	return (uintptr_t)&next_address > first_distance() *
+	    (further[region] + 3u);
 }
 
 static uintptr_t
-area_begin(void)
+region_begin(unsigned region)
 {
-	return ((uintptr_t)&next_address - area_distance()) &
-	    ~(uintptr_t)(PAGE_MOST - 1);
+	return ((uintptr_t)&next_address - first_distance() *
+	    further[region]) & ~(uintptr_t)(PAGE_MOST - 1);
 }
 
 static uintptr_t
-area_end(void)
+region_end(unsigned region)
 {
-	return area_begin() + area_distance() / 4 * 3;
+	return region_begin(region) + first_distance() / 4 * 3;
+}
+
+/* Returns the region of the last mapping: those before it had no room. */
+static unsigned
+last_region(void)
+{
+	unsigned region = REGIONS - 1;
+
+	while (region > 0 && atomic_load_explicit(&next_address[region],
+	    memory_order_relaxed) == 0)
+		region--;
+	return region;
 }
 
 static size_t
@@ -79,17 +100,18 @@ round_to_pages(size_t n)
  * After the last address of the region it begins again at the first.
  */
 static uintptr_t
-take_addresses(size_t n)
+take_addresses(unsigned region, size_t n)
 {
-	uintptr_t at, from = atomic_load_explicit(&next_address,
+	const uintptr_t begin = region_begin(region), end = region_end(region);
+	uintptr_t at, from = atomic_load_explicit(&next_address[region],
 	    memory_order_relaxed);
 
-	if (n > area_distance() / 2)
+	if (n > first_distance() / 2)
 		return 0;
 	do
-		at = from < area_begin() || from > area_end() - n ?
-		    area_begin() : from;
-	while (!atomic_compare_exchange_weak(&next_address, &from, at + n));
+		at = from < begin || from > end - n ? begin : from;
+	while (!atomic_compare_exchange_weak(&next_address[region], &from,
+	    at + n));
 	return at;
 }
 
@@ -132,22 +154,25 @@ map_anywhere(size_t n, size_t cap, int prot, int flags, int fd)
 }
 
 /*
- * Maps in the region or, if that has no place, anywhere.  Parameters and result
- * are those of mmap_area_map_sparse().
+ * Maps in the region.  Returns the address; NULL if it finds no place there, or
+ * if the kernel refuses: then *refused is set.  The other parameters are those
+ * of mmap_area_map_sparse().
  */
 static void *
-map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
+map_in_region(unsigned region, size_t n, size_t cap, int prot, int flags,
+    int fd, bool *refused)
 {
 	const size_t bytes = round_to_pages(cap);
 
 	for (unsigned i = 0; i < TRIES; i++) {
 		/* Skips a mapping in the way, twice as far each time. */
 		size_t room = bytes << i;
-		uintptr_t at = room >> i == bytes ? take_addresses(room) : 0;
+		uintptr_t at = room >> i == bytes ?
+		    take_addresses(region, room) : 0;
 		long ret;
 
 		if (at == 0)
-			break;
+			return NULL;
 		at += room - bytes;
 		ret = map_at_address(at, n, prot, flags, fd);
 		if (ret == (long)at) {
@@ -158,10 +183,32 @@ map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
 			/* less than `cap` bytes are free here */
 			continue;
 		}
-		if (!sys_failed(ret))
+		if (!sys_failed(ret)) {
 			sys_munmap((void *)ret, n);	/* before Linux 4.17 */
-		else if (ret != -EEXIST)
+		} else if (ret != -EEXIST) {
+			*refused = true;
 			return NULL;
+		}
+	}
+	return NULL;
+}
+
+/*
+ * Maps in a region or, if none has a place, anywhere.  Parameters and result
+ * are those of mmap_area_map_sparse().
+ */
+static void *
+map_in_area(size_t n, size_t cap, int prot, int flags, int fd)
+{
+	bool refused = false;
+
+	for (unsigned region = last_region(); region < REGIONS &&
+	    region_exists(region); region++) {
+		void *p = map_in_region(region, n, cap, prot, flags, fd,
+		    &refused);
+
+		if (p != NULL || refused)
+			return p;
 	}
 	return map_anywhere(n, cap, prot, flags, fd);
 }
@@ -189,30 +236,45 @@ mmap_area_alloc(size_t n)
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
 }
 
+static bool
+is_in_region(unsigned region, const void *p, size_t n)
+{
+	const uintptr_t at = (uintptr_t)p;
+
+	return region_exists(region) && at >= region_begin(region) &&
+	    at < region_end(region) && n <= region_end(region) - at;
+}
+
 void
 mmap_area_unmap(void *p, size_t n)
 {
-	uintptr_t last = (uintptr_t)p + round_to_pages(n);
-
 	sys_munmap(p, n);
-	if (mmap_area_contains(p, n))
-		atomic_compare_exchange_strong(&next_address, &last,
-		    (uintptr_t)p);
+	for (unsigned region = 0; region < REGIONS; region++) {
+		uintptr_t last = (uintptr_t)p + round_to_pages(n);
+
+		if (is_in_region(region, p, n))
+			atomic_compare_exchange_strong(&next_address[region],
+			    &last, (uintptr_t)p);
+	}
 }
 
 bool
 mmap_area_contains(const void *p, size_t n)
 {
-	const uintptr_t at = (uintptr_t)p;
-
-	return area_distance() != 0 && at >= area_begin() && at < area_end() &&
-	    n <= area_end() - at;
+	for (unsigned region = 0; region < REGIONS; region++)
+		if (is_in_region(region, p, n))
+			return true;
+	return false;
 }
 
 bool
 mmap_area_has_placed(uintptr_t low, uintptr_t high)
 {
-	return low >= area_begin() && high <= atomic_load(&next_address);
+	for (unsigned region = 0; region < REGIONS; region++)
+		if (region_exists(region) && low >= region_begin(region) &&
+		    high <= atomic_load(&next_address[region]))
+			return true;
+	return false;
 }
 
 void
