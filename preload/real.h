@@ -111,6 +111,7 @@ struct dl_phdr_info;	/* of <link.h> */
 	X(int, setresgid, (gid_t, gid_t, gid_t)) \
 	X(int, setfsgid, (gid_t)) \
 	X(int, setgroups, (size_t, const gid_t *)) \
+	X(int, initgroups, (const char *, gid_t)) \
 	X(int, unshare, (int)) \
 	X(int, setns, (int, int)) \
 	X(int, mlockall, (int)) \

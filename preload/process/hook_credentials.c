@@ -119,6 +119,14 @@ setgroups(size_t count, const gid_t *groups)
 	return REAL(setgroups)(count, groups);
 }
 
+MON_EXPORT int
+initgroups(const char *user, gid_t group)
+{
+	real_begin();
+	precreate_before_setgid();
+	return REAL(initgroups)(user, group);
+}
+
 MON_EXPORT int capset(void *header, const void *data);
 
 MON_EXPORT int

@@ -243,6 +243,8 @@ hook_syscall(long nr, long a, long b, long c, long d, long e, long f)
 	case SYS_clone:
 	case HOOK_CLONE3:	/* for a child with memory of its own */
 		return call_fork(nr, a, b, c, d, e);
+	case SYS_sigaltstack:
+		return sigaltstack((const stack_t *)a, (stack_t *)b);
 	case SYS_rt_sigaction:
 		ret = real.syscall(nr, a, b, c, d, e, f);
 		if (profiling_is_active() && !profiling_is_frozen())

@@ -87,6 +87,18 @@ syscall:
 	b.eq	3f
 	cmp	x0, #SYS_setfsuid
 	b.eq	3f
+	cmp	x0, #SYS_setgid
+	b.eq	3f
+	cmp	x0, #SYS_setregid
+	b.eq	3f
+	cmp	x0, #SYS_setresgid
+	b.eq	3f
+	cmp	x0, #SYS_setfsgid
+	b.eq	3f
+	cmp	x0, #SYS_setgroups
+	b.eq	3f
+	cmp	x0, #SYS_sigaltstack
+	b.eq	3f
 	cmp	x0, #SYS_capset
 	b.eq	3f
 	cmp	x0, #SYS_setrlimit

@@ -91,6 +91,18 @@ syscall:
 	je	3f
 	cmpq	$SYS_setfsuid, %rdi
 	je	3f
+	cmpq	$SYS_setgid, %rdi
+	je	3f
+	cmpq	$SYS_setregid, %rdi
+	je	3f
+	cmpq	$SYS_setresgid, %rdi
+	je	3f
+	cmpq	$SYS_setfsgid, %rdi
+	je	3f
+	cmpq	$SYS_setgroups, %rdi
+	je	3f
+	cmpq	$SYS_sigaltstack, %rdi
+	je	3f
 	cmpq	$SYS_capset, %rdi
 	je	3f
 	cmpq	$SYS_setrlimit, %rdi

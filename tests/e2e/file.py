@@ -3,10 +3,11 @@
 # program is unharmed, nothing of others is overwritten, and the loss is
 # named.
 import os
+import re
 import shutil
 import subprocess
 
-from harness import CLEAN, ROOT, Skip, case, load, main, need, pick, stored
+from harness import CLEAN, ROOT, TOP, Skip, case, load, main, need, pick, stored
 from unharmed import BURN, unharmed
 
 
@@ -96,19 +97,39 @@ def groups_given_up(t):
     before anything is counted."""
     if not ROOT:
         raise Skip("needs root")
-    for how in ("setgid", "raw_setresgid"):
+    own, more = ["--regid=777", "--clear-groups"], ["--regid=65534",
+                                                    "--groups=777"]
+    for how, groups in (("setgid", own), ("raw_setresgid", own),
+                        ("setgroups", more), ("raw_setgroups", more),
+                        ("initgroups", more)):
         d = os.path.join(t.dir, how)
         os.mkdir(d)
         os.chown(d, 0, 777)
         os.chmod(d, 0o770)
         os.chmod(t.dir, 0o755)
         t.good([load("jailed"), how, 0, 0.1], profdir=how, wrap=[
-            need("setpriv"), "--reuid=65533", "--regid=777", "--clear-groups",
+            need("setpriv"), "--reuid=65533", *groups,
             "--inh-caps=+setgid", "--ambient-caps=+setgid"])
         t.equal(f"{how}: files", 1, len(t.files(how)))
         t.true(f"{how}: time", sum(float(x["seconds"]) for x in
                                    t.rows(*t.files(how))) > 0.05, "counted",
                t.rows(*t.files(how)))
+
+
+@case
+def numbers_of_the_stubs(t):
+    """Each system call that hook_syscall() handles leads there from the stub of
+    each processor: from the first call by number on, the stubs alone decide."""
+    def read(name):
+        with open(os.path.join(TOP, "preload", "process", name)) as f:
+            return f.read()
+    handled = set(re.findall(r"case (SYS_\w+):", read("hook_syscall.c")))
+    t.true("found", len(handled) > 20, "over 20", handled)
+    for cpu in ("x86_64", "aarch64"):
+        listed = set(re.findall(r"cmp\w*\t.*[$#](SYS_\w+)",
+                                read(f"vfork_{cpu}.S")))
+        # aarch64 has no fork(2).
+        t.equal(cpu, set(), handled - listed - {"SYS_fork"})
 
 
 @case

@@ -3,7 +3,7 @@
 # is never where the program may map, and ticks never write to the program's.
 from harness import case, load, main
 
-HOLES = ("small", "large", "threads", "forked", "grows")
+HOLES = ("small", "large", "threads", "forked", "grows", "reserved")
 OPTIONS = ("hz=10000", "mode=time+heap,log=yes,clock=wall")
 
 
@@ -29,9 +29,9 @@ def holes_in_the_old_layout(t):
         t.equal(kind, f"{kind} taken 0", r.text.strip())
 
 
-STACKS = ("unmapped", "reused", "protected", "flipped", "threads", "answers",
-          "pointers", "handlers", "registers", "overflow", "coroutines",
-          "switched", "returned", "children", "early")
+STACKS = ("unmapped", "reused", "numbered", "protected", "flipped", "threads",
+          "answers", "pointers", "handlers", "registers", "overflow",
+          "coroutines", "switched", "returned", "children", "early")
 
 
 @case

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <ucontext.h>
@@ -84,18 +85,41 @@ unmapped(void)
 	burn();
 }
 
-/* Uses that memory for something else. */
+/* Uses the memory of the stack for something else. */
 static void
-reused(void)
+reuse(void)
 {
 	unsigned i, changed = 0;
 
-	LOAD_TRY(set(stack, BYTES, 0, NULL));
 	memset(stack, 0x5a, BYTES);
 	burn();
 	for (i = 0; i < BYTES; i++)
 		changed += stack[i] != 0x5a;
 	printf("changed %u\n", changed);
+}
+
+static void
+reused(void)
+{
+	LOAD_TRY(set(stack, BYTES, 0, NULL));
+	reuse();
+}
+
+/* Sets it by number, the first time and later ones. */
+static void
+numbered(void)
+{
+	const stack_t s = { .ss_sp = stack, .ss_size = BYTES };
+	const stack_t none = { .ss_flags = SS_DISABLE };
+	stack_t old;
+
+	for (int i = 0; i < 2; i++) {
+		LOAD_TRY(syscall(SYS_sigaltstack, &s, NULL));
+		LOAD_TRY(syscall(SYS_sigaltstack, NULL, &old));
+		printf("set %d %zu\n", old.ss_sp == stack, old.ss_size);
+		reuse();
+		LOAD_TRY(syscall(SYS_sigaltstack, &none, NULL));
+	}
 }
 
 static void
@@ -629,6 +653,7 @@ main(int argc, char **argv)
 		void (*run)(void);
 	} kinds[] = {
 		{ "unmapped", unmapped }, { "reused", reused },
+		{ "numbered", numbered },
 		{ "protected", protected }, { "flipped", flipped },
 		{ "threads", threads }, { "answers", answers },
 		{ "pointers", pointers }, { "handlers", handlers },

@@ -6,6 +6,7 @@
 #include "load.h"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <limits.h>
 #include <linux/capability.h>
 #include <sched.h>
@@ -64,10 +65,37 @@ do_setgid(void)
 	LOAD_TRY(setgid(NOBODY));
 }
 
+/* Any system call by its number: the first one is hooked as no later one is. */
+static void
+call_by_number(void)
+{
+	LOAD_TRY(syscall(SYS_gettid));
+}
+
 static void
 raw_setresgid(void)
 {
+	call_by_number();
 	LOAD_TRY(syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY));
+}
+
+static void
+raw_setgroups(void)
+{
+	call_by_number();
+	LOAD_TRY(syscall(SYS_setgroups, 0, NULL));
+}
+
+static void
+do_setgroups(void)
+{
+	LOAD_TRY(setgroups(0, NULL));
+}
+
+static void
+do_initgroups(void)
+{
+	LOAD_TRY(initgroups("nobody", NOBODY));
 }
 
 /* So little that no file could be mapped any more. */
@@ -209,6 +237,8 @@ static const struct {
 	{"landlock", do_landlock}, {"unshare", do_unshare},
 	{"nofile", no_files}, {"raw_nofile", raw_no_files},
 	{"setgid", do_setgid}, {"raw_setresgid", raw_setresgid},
+	{"setgroups", do_setgroups}, {"raw_setgroups", raw_setgroups},
+	{"initgroups", do_initgroups},
 	{"space", no_space},
 	{"fsize", no_bytes}, {"clone", clone_namespaces},
 	{"in_vain", execute_in_vain}, {"nothing", do_nothing},

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Finds the events, of the kernel or of libpfm4, that command lines
- * of tprof name, for tprof_options.c, and lists them for tprof list.  The
+ * Context: O.  Finds the events, of the kernel or of libpfm4, that command
+ * lines of tprof name, for tprof_options.c, and lists them for tprof list.  The
  * sampler and the counters read struct event.
  */
 #ifndef EVENT_H
@@ -71,7 +71,8 @@ bool event_is_there(const struct event *e);
 /*
  * Visits the named events of the kernel (event_list) or of libpfm4
  * (event_list_pfm; not those that need a unit mask), each by one name, whether
- * or not they can be counted here.  from: where the name comes from, for example "cache".
+ * or not they can be counted here.  from: where the name comes from, for
+ * example "cache".
  */
 typedef void event_visit(void *arg, const char *from, const char *name,
     const struct event *e);
