@@ -126,6 +126,15 @@ def library_destructor(t):
 
 
 @case
+def stops(t):
+    """No wait of ours keeps a process from being stopped."""
+    rounds = pick(30, 300)
+    for opts in ("", "clock=wall", "mode=time+heap,hz=10000"):
+        r = t.good([load("stopped"), rounds], opts=opts, timeout=120)
+        t.equal(opts, f"stopped {rounds}", r.text.strip())
+
+
+@case
 def last_thread(t):
     """The status of a process is that of the thread that ends last, which a
     thread of ours must never decide."""

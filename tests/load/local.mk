@@ -47,6 +47,7 @@ LOAD_C = \
 	tests/load/sleeps \
 	tests/load/small_stack \
 	tests/load/storm_process \
+	tests/load/stopped \
 	tests/load/storm_stack \
 	tests/load/storm_threads \
 	tests/load/targets \
@@ -186,6 +187,8 @@ tests_load_small_stack_SOURCES = tests/load/load.h tests/load/small_stack.c
 tests_load_small_stack_LDADD = -lpthread -lrt
 tests_load_storm_process_SOURCES = tests/load/load.h tests/load/storm_process.c
 tests_load_storm_process_LDADD = -lpthread
+tests_load_stopped_SOURCES = tests/load/load.h tests/load/stopped.c
+tests_load_stopped_LDADD = -lpthread
 tests_load_storm_stack_SOURCES = tests/load/load.h tests/load/storm_stack.c
 tests_load_storm_stack_LDADD = -lpthread -ldl
 tests_load_storm_threads_SOURCES = tests/load/load.h tests/load/storm_threads.c
