@@ -2,6 +2,7 @@
 # Context: O.  Whatever happens to the place where the profile lies, the
 # program is unharmed, nothing of others is overwritten, and the loss is
 # named.
+import collections
 import os
 import re
 import shutil
@@ -280,27 +281,38 @@ directory("dangling_link_as_directory",
           lambda d: os.symlink("/nonexistent/x", d), 0, "no such directory")
 
 
-@case
-def time_line_of_many_forks(t):
-    """log=yes costs a program that forks much no more CPU time, and space only
-    for what the time line holds: runs in pairs; each process leaves a file."""
+def with_and_without_log(t, base):
+    """Run a program that forks much, in pairs.  Returns what the two kinds of
+    runs cost: CPU seconds, and the numbers of files and bytes of all runs."""
     script = "i=0; while [ $i -lt 300 ]; do ( : ); i=$((i+1)); done"
-    cpu, size = {}, {}
+    cpu, files, size = {}, collections.Counter(), collections.Counter()
     for turn in range(10):
-        for opts in "empty=yes", "empty=yes,log=yes":
+        for opts in base, base + ",log=yes":
             d = f"{opts}-{turn}"
             r = t.good(["/bin/sh", "-c", script], opts=opts, profdir=d)
-            files = t.files(d)
+            found = t.files(d)
             cpu[opts] = min(cpu.get(opts, r.cpu), r.cpu)
-            size[opts] = sum(map(os.path.getsize, files))
-            t.equal(f"{opts}: files", 301, len(files))
+            files[opts] += len(found)
+            size[opts] += sum(map(os.path.getsize, found))
             shutil.rmtree(os.path.join(t.dir, d))
         without, log = cpu.values()
         if turn > 1 and log <= 1.1 * without:
             break
-    t.between("CPU seconds with the time line", 0, log, 1.2 * without)
-    without, log = size.values()
+    t.between(f"{base}: CPU seconds with the time line", 0, log, 1.2 * without)
+    return files.values(), size.values(), turn + 1
+
+
+@case
+def time_line_of_many_forks(t):
+    """log=yes costs a program that forks much no more CPU time, and files and
+    space only for what the time line holds."""
+    files, size, turns = with_and_without_log(t, "empty=yes")
+    t.equal("files", [301 * turns] * 2, list(files))
+    without, log = size
     t.between("bytes with the time line", 0, log, 1.1 * without)
+    # Few of the children meet a tick; the depth matters nothing here.
+    (without, log), _, turns = with_and_without_log(t, "depth=200")
+    t.between("files with the time line", 0, log, 2 * without + 10 * turns)
 
 
 @case

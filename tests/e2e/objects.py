@@ -159,10 +159,9 @@ def without_search(path):
         b = bytearray(f.read())
     out = subprocess.run([need("readelf"), "-SW", path], env=CLEAN,
                          capture_output=True, text=True).stdout
-    for line in out.splitlines():
-        if " .eh_frame_hdr " in line:
-            at = int(line.split("]")[1].split()[3], 16)
-            b[at + 2] = b[at + 3] = 0xff
+    header, = [x for x in out.splitlines() if " .eh_frame_hdr " in x]
+    at = int(header.split("]")[1].split()[3], 16)
+    b[at + 2] = b[at + 3] = 0xff
     with open(path, "wb") as f:
         f.write(b)
 

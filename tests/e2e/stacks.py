@@ -342,7 +342,7 @@ def ways(t):
             cut = sum(s for p, s in seen.items() if p[-1] == "leaf" and
                       "no unwind table" in p[0])
             of = sum(s for p, s in seen.items() if p[-1] == "leaf")
-            t.figure(what, cut > 0.5 * of, "said that there is no table",
+            t.figure(what, cut > 0.98 * of, "said that there is no table",
                      sorted(seen.items(), key=lambda x: -x[1])[:3])
     run(t, NO_FP, "deep", "3", opts="stack=off")
     r = t.prof("--tree", *t.files(), good=False)
