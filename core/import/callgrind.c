@@ -316,6 +316,9 @@ callgrind_read(struct import *x, const struct import_sink *sink,
 		x->line = lines.number;
 		ret = take_line(&p, text_trim(line));
 	}
+	/* The file may end amid a call. */
+	drop_calls(&p);
+	begin_function(&p);
 	if (ret == 0)
 		callgrind_header_end_part(&p.header, x);
 	if (ret == 0 && !p.some_costs && p.header.why != NULL) {

@@ -205,6 +205,10 @@ Test(import_callgrind, gives_costs_of_lost_lines_to_nobody)
 	left("events: Ir\nfn=f\n1 10\ncfn=h\ncalls=3 1\nfn=g\n5 100\n",
 	    "0 of 10: f :1\n0 of 100: g :5\n", "the cost of calls is missing",
 	    6, 1);
+	left("events: Ir\nfn=f\n1 10\ncfn=h\ncalls=3 1\n",
+	    "0 of 10: f :1\n", "the cost of calls is missing", 5, 1);
+	left("events: Ir\nfn=f\n1 10\ncfn=h\n",
+	    "0 of 10: f :1\n", "the number of calls is missing", 4, 1);
 	left("events: Ir\nfn=f\n1 10\nf@=g\n1 30\nfn=h\n1 40\n",
 	    "0 of 10: f :1\n0 of 40: h :1\n", none, 4, 2);
 	left("events: Ir\nfn=f\n1 10\ncfn=h\n@alls=3 1\n1 30\nfn=h\n1 40\n",
