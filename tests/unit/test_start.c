@@ -75,6 +75,8 @@ Test(start, a_child_begins_once)
 
 	cr_assert_not_null(mkdtemp(place));
 	setenv("PROFDIR", place, 1);
+	/* A tick would come at once, make the file, and ask for the time. */
+	setenv("PROFOPTS", "tier=timer,hz=1", 1);
 	pthread_atfork(NULL, NULL, interrupt_it);
 	start_library(environ);
 	cr_assert_eq(atomic_load(&mon->live), 1);
