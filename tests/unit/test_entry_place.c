@@ -229,7 +229,8 @@ Test(entry_place, short_functions)
 static enum entry_way
 second_way(unsigned bytes, unsigned gap)
 {
-	const char *first = "\x90\x90\x90\x90\x90\xc3" + 6 - bytes;
+	static const char code[] = "\x90\x90\x90\x90\x90\xc3";
+	const char *first = &code[6 - bytes];
 	struct jump_targets t;
 	struct unwind_function f;
 
