@@ -22,8 +22,8 @@ struct scan_sums {
 };
 
 /*
- * A function that is not counted.  It is called in the order of addresses, with
- * the argument of scan_file().
+ * Is called for a function f that is not counted, in the order of addresses,
+ * with the reason and the argument of scan_file().
  */
 typedef void scan_file_uncounted(void *arg, const struct unwind_function *f,
     enum entry_way why);

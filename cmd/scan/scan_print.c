@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 static const char *const words[ENTRY_WAYS] = {
-	[ENTRY_JUMP] = "a jump over whole instructions",
-	[ENTRY_CALL] = "a call among the first bytes, led anew",
-	[ENTRY_SHORT] = "a short jump into the padding before",
-	[ENTRY_TRAPPED] = "a jump over targets of jumps, which traps there",
+	[ENTRY_JUMP] = "a jump in place of whole instructions",
+	[ENTRY_CALL] = "a call among the first bytes, redirected",
+	[ENTRY_SHORT] = "a short jump to a jump in the padding before",
+	[ENTRY_TRAPPED] = "a jump that other jumps lead into: these trap",
 	[ENTRY_UNKNOWN] = "an instruction that is not known",
 	[ENTRY_SYSTEM] = "a system call or a trap at the entry",
-	[ENTRY_LOOP] = "a loop over the entry",
-	[ENTRY_BOUND_CALL] = "a call at the entry that has to stay there",
+	[ENTRY_LOOP] = "a loop that leads back to the entry",
+	[ENTRY_BOUND_CALL] = "a call at the entry that cannot be moved",
 	[ENTRY_NO_ROOM] = "too short, and no padding beside it",
 };
 

@@ -275,8 +275,8 @@ def cancelled_at_any_instruction(t):
     told, seen = run.numbers(), head(t)
     t.true("some were cancelled", told["cancelled"] > 0, "some", run.out)
     if seen is not None:
-        # The kernel makes and ends a thread outside of its life, some 20 us.
-        # Part of the other threads' time is not told apart.
+        # The kernel makes and ends a thread outside of its life: sleep was too
+        # small by that.  Part of the other threads' time is not told apart.
         t.between("waiting or asleep", told["off"] - 0.05, seen[2] + seen[3],
                   told["off"] + 0.1 + seen[4])
 

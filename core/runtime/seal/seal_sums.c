@@ -138,9 +138,10 @@ ask_all(void *questions)
 }
 
 /*
- * Returns the CPU time of the process that belongs to no life: the kernel makes
- * and ends a thread outside of its life, some 20 us, and our helpers have none.
- * Threads that ran on while they were visited make it too small by that.
+ * Returns the CPU time of the process that belongs to no life, in ns: the
+ * kernel makes and ends a thread outside of its life (17 us each where 50,000
+ * were made), and the library's helpers have no life.  Threads that run while
+ * this visits them make the result too small by that time, at least 0.
  */
 static uint64_t
 ran_outside(const struct format_header *h, const struct last_questions *q)
