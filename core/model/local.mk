@@ -61,6 +61,8 @@ libmodel_la_SOURCES = \
 	core/model/read/read_profile_heap.c \
 	core/model/read/read_profile_names.c \
 	core/model/read/read_profile_names.h \
+	core/model/names/common_names.c \
+	core/model/names/common_names.h \
 	core/model/names/filter_names.c \
 	core/model/names/filter_names.h \
 	core/model/names/kernel_symbols.c \

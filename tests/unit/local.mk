@@ -153,6 +153,7 @@ UNIT_TOOLS = \
 	tests/unit/test_cxx_structor \
 	tests/unit/test_inlines \
 	tests/unit/test_name_match \
+	tests/unit/test_common_names \
 	tests/unit/test_name_nearest \
 	tests/unit/test_demangle \
 	tests/unit/test_disasm \
@@ -288,6 +289,9 @@ tests_unit_test_debugfile_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_name_match_SOURCES = tests/unit/test_name_match.c
 tests_unit_test_name_match_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_name_match_LDADD = $(UNIT_TOOLS_LIBS)
+tests_unit_test_common_names_SOURCES = tests/unit/test_common_names.c
+tests_unit_test_common_names_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
+tests_unit_test_common_names_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_name_nearest_SOURCES = tests/unit/test_name_nearest.c
 tests_unit_test_name_nearest_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_name_nearest_LDADD = $(UNIT_TOOLS_LIBS)

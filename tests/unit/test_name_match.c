@@ -60,3 +60,14 @@ Test(name_match, any_part)
 	cr_expect_eq(first_match("::", ":"), NAME_MATCHES);
 	cr_expect_eq(first_match("<<", "<"), NAME_MATCHES);
 }
+
+Test(name_match, mark_of_a_copy)
+{
+	cr_expect_eq(name_match_clone_mark("parse"), 5);
+	cr_expect_eq(name_match_clone_mark("parse.isra.0"), 5);
+	cr_expect_eq(name_match_clone_mark("parse.constprop.0.cold"), 5);
+	cr_expect_eq(name_match_clone_mark("_ZN1aE.llvm.123"), 6);
+	cr_expect_eq(name_match_clone_mark("main.part.run"), 13);
+	cr_expect_eq(name_match_clone_mark("a.cold_start"), 12);
+	cr_expect_eq(name_match_clone_mark(".cold"), 5);
+}

@@ -40,6 +40,7 @@ struct html {
 	/* old: its model is NULL if nothing is compared */
 	struct html_side now, old;
 	const double *work;	/* units that old and now did, or NULL */
+	struct common_names common;	/* used if something is compared */
 	struct html_tree tree;
 	struct string_pool texts;
 };
@@ -143,6 +144,27 @@ put_error(const struct html *x)
 		    m->mean_weight);
 }
 
+/* Writes what must be known of the names that both have in common. */
+static int
+put_common_notes(const struct html *x)
+{
+	char *text = NULL;
+	size_t bytes;
+	FILE *to = open_memstream(&text, &bytes);
+
+	if (to == NULL)
+		return -ENOMEM;
+	diff_names_print(to, &x->common, "", "");
+	if (fclose(to) != 0) {
+		free(text);
+		return -ENOMEM;
+	}
+	fputs(",\n\"notes\":", x->out);
+	json_text(x->out, text);
+	free(text);
+	return 0;
+}
+
 /*
  * Writes the profile that the page compares with, from how many standard
  * deviations on a change is not taken for chance, and the work of both.
@@ -154,8 +176,12 @@ put_old_side(const struct html *x)
 
 	if (x->old.model == NULL)
 		return 0;
+	if (put_common_notes(x) != 0)
+		return -ENOMEM;
 	fprintf(x->out, ",\n\"sure\":%g,\n\"old\":{\"clump\":%.9g,",
 	    DIFF_SURE, x->old.model->clump);
+	if (html_head_title(x->out, x->old.model) != 0)
+		return -ENOMEM;
 	html_samples_put(x->out, x->old.model, &x->old.samples);
 	fputs(",\n", x->out);
 	ret = html_head_put(x->out, x->old.model);
@@ -243,7 +269,7 @@ collect_html_side(struct html_tree *t, struct html_side *s)
 		return ret;
 	ret = sample_paths_open(&in, s->model);
 	/* A page of one profile shows either. */
-	in.any_time = !t->by_name;
+	in.any_time = t->common == NULL;
 	if (ret == 0)
 		ret = html_tree_add(t, &in, &s->samples, &s->numbers);
 	sample_paths_close(&in);
@@ -257,6 +283,20 @@ side_free(struct html_side *s)
 	free(s->numbers);
 }
 
+/* Finds the names that two models have in common.  Returns 0 or -ENOMEM. */
+static int
+find_common_names(struct common_names *c, const struct model *old,
+    const struct model *now)
+{
+	int ret = common_names_add(c, old, COMMON_NAMES_BEFORE);
+
+	if (ret == 0)
+		ret = common_names_add(c, now, COMMON_NAMES_NOW);
+	if (ret == 0)
+		common_names_finish(c);
+	return ret;
+}
+
 /*
  * Writes the data of one profile, or of two that are compared.  *asleep
  * receives whether they have time asleep.
@@ -268,8 +308,10 @@ put_profile(struct model *old, struct model *now, const double *work, FILE *out,
 	struct html x = {
 		.out = out, .now.model = now, .old.model = old, .work = work,
 	};
-	int ret = html_tree_init(&x.tree, old != NULL);
+	int ret = html_tree_init(&x.tree, old != NULL ? &x.common : NULL);
 
+	if (ret == 0 && old != NULL)
+		ret = find_common_names(&x.common, old, now);
 	if (ret == 0)
 		ret = collect_html_side(&x.tree, &x.now);
 	if (ret == 0 && old != NULL)
@@ -278,6 +320,7 @@ put_profile(struct model *old, struct model *now, const double *work, FILE *out,
 	if (ret == 0)
 		ret = put_data(&x);
 	html_tree_free(&x.tree);
+	common_names_free(&x.common);
 	side_free(&x.now);
 	side_free(&x.old);
 	string_pool_free(&x.texts);

@@ -2,6 +2,7 @@
  * Context: O.  Makes the data of a page, for export_html.c: a tree of stacks,
  * and samples at its nodes; see html_tree.h.
  */
+#define _GNU_SOURCE		/* asprintf */
 #include "html/html_tree.h"
 
 #include "base/vector.h"
@@ -22,30 +23,30 @@ struct html_tree_builder {
 };
 
 /*
- * Returns the number of a function that two models share.  Functions are the
- * same under the rule of --diff: by the stored name, as what is shown may be
- * cut differently in each model, and by the module's file name, as a build
- * elsewhere has another path.  UINT32_MAX: no memory.
+ * Returns the number of a function that two models share, by the rule of
+ * --diff.  *shown receives its name.  UINT32_MAX: no memory.
  */
 static uint32_t
 shared_function_number(struct html_tree_builder *a, uint32_t function,
-    const char *shown)
+    const char **shown)
 {
 	struct model *m = a->in->model;
-	const struct model_function *f = &m->functions[function];
-	char *key = NULL;
-	const char *kept;
-	size_t bytes;
-	FILE *to = open_memstream(&key, &bytes);
+	struct html_tree *t = a->tree;
+	const char *match = common_names_function(t->common, m, function,
+	    shown);
+	const char *kept = NULL;
+	char *key;
+	int bytes;
 
-	if (to == NULL)
+	if (match == NULL || *shown == NULL)
 		return UINT32_MAX;
-	fprintf(to, "%s\037%s", f->named ? f->name : shown,
-	    m->modules[f->module].name);
-	kept = fclose(to) == 0 ? arena_copy(&m->arena, key, bytes) : NULL;
-	free(key);
-	return kept == NULL ? UINT32_MAX :
-	    string_pool_add(&a->tree->called, kept);
+	bytes = asprintf(&key, "%s\037%s", match, common_names_module(
+	    t->common, m, m->functions[function].module));
+	if (bytes >= 0) {
+		kept = arena_copy(&m->arena, key, (size_t)bytes);
+		free(key);
+	}
+	return kept == NULL ? UINT32_MAX : string_pool_add(&t->called, kept);
 }
 
 /* Adds a function to the tree.  Returns its number; UINT32_MAX: no memory. */
@@ -60,15 +61,16 @@ add_function(struct html_tree_builder *a, uint32_t function)
 
 	if (shown == NULL)
 		shown = "?";
-	if (t->by_name)
-		n = shared_function_number(a, function, shown);
+	if (t->common != NULL)
+		n = shared_function_number(a, function, &shown);
 	if (n < t->function_count)
 		return n;
 	if (n == UINT32_MAX || vector_grow(&t->functions, n, &t->function_room,
 	    sizeof(*t->functions)) != 0)
 		return UINT32_MAX;
 	t->functions[n] = (struct html_tree_function) { .name = shown };
-	t->functions[n].module = t->by_name ? m->modules[module].name :
+	t->functions[n].module = t->common != NULL ?
+	    common_names_module(t->common, m, module) :
 	    model_module_name(m, module);
 	t->functions[n].kind = html_kind_of_function(m, function);
 	t->function_count++;
@@ -118,7 +120,7 @@ get_child_node(struct html_tree_builder *a, uint32_t parent,
 
 /*
  * Sets name, tid and key of own for the thread of a row; threads of one key are
- * one.  In a tree by name the key is the name, as threads have other numbers in
+ * one.  With common names the key is the name, as threads have other numbers in
  * each run, not other names.  Returns the name, or NULL if memory is out.
  */
 static const char *
@@ -133,7 +135,7 @@ name_thread(struct html_tree_builder *a, const struct model_row *r,
 	own->key = r->thread;
 	if (r->thread == MODEL_NONE)
 		return own->name;
-	if (!a->tree->by_name) {
+	if (a->tree->common == NULL) {
 		own->tid = a->in->model->threads[r->thread].thread.tid;
 		return own->name;
 	}
@@ -246,7 +248,7 @@ add_sample(struct html_tree_builder *a, struct html_tree_samples *out,
 		return -ENOMEM;
 	out->all[out->count++] = s;
 	out->some_asleep |= s.asleep;
-	return a->tree->by_name ? 0 : add_lines(a, &s);
+	return a->tree->common != NULL ? 0 : add_lines(a, &s);
 }
 
 /* Adds process i of the model.  Returns 0 or -ENOMEM. */
@@ -255,8 +257,10 @@ add_process(struct html_tree_builder *a, size_t i)
 {
 	struct html_tree *t = a->tree;
 	const struct model_process *p = &a->in->model->processes[i];
-	const uint32_t n = t->by_name ? string_pool_add(&t->programs,
-	    p->program) : (uint32_t)t->process_count;
+	const char *program = t->common != NULL ?
+	    common_names_program(t->common, p->program) : p->program;
+	const uint32_t n = t->common != NULL ? string_pool_add(&t->programs,
+	    program) : (uint32_t)t->process_count;
 
 	a->processes[i] = n;
 	if (n < t->process_count)
@@ -265,7 +269,7 @@ add_process(struct html_tree_builder *a, size_t i)
 	    sizeof(*t->processes)) != 0)
 		return -ENOMEM;
 	t->processes[n] = (struct html_tree_process) {
-		.program = p->program, .pid = t->by_name ? 0 : p->pid,
+		.program = program, .pid = t->common != NULL ? 0 : p->pid,
 	};
 	t->process_count++;
 	return 0;
@@ -296,9 +300,9 @@ html_tree_add(struct html_tree *t, struct sample_paths *in,
 }
 
 int
-html_tree_init(struct html_tree *t, bool by_name)
+html_tree_init(struct html_tree *t, struct common_names *common)
 {
-	*t = (struct html_tree) { .by_name = by_name };
+	*t = (struct html_tree) { .common = common };
 	/* Node 0 has a key, too, with a parent that no other node has. */
 	if (key_table_add(&t->node_keys, UINT32_MAX, 0, 0) != 0 ||
 	    vector_grow(&t->nodes, 0, &t->node_room, sizeof(*t->nodes)) != 0)

@@ -11,6 +11,7 @@
 #include "derive/sample_paths.h"
 #include "html/html_kind.h"
 #include "html/html_lines.h"
+#include "names/common_names.h"
 
 /* A node of the tree. */
 struct html_tree_node {
@@ -34,7 +35,7 @@ struct html_tree_samples {
 	bool some_asleep;	/* some of them are time asleep */
 };
 
-/* A function; both texts live as long as the model. */
+/* A function; both texts are of the model or of the common names. */
 struct html_tree_function {
 	const char *name, *module;
 	enum html_kind kind;
@@ -59,7 +60,8 @@ struct html_tree_thread {
 
 /* The tree and what its nodes and samples refer to. */
 struct html_tree {
-	bool by_name;		/* things of one name are one thing */
+	/* things of one name are one thing; NULL: they are not */
+	struct common_names *common;
 	/* a: parent, b: function; each node has the number of its key */
 	struct key_table node_keys;
 	struct html_tree_node *nodes;	/* node 0 is above the outermost */
@@ -72,24 +74,27 @@ struct html_tree {
 	struct key_table thread_keys;
 	struct html_tree_thread *threads;
 	size_t thread_room;
-	struct html_lines lines;	/* not used if by_name */
-	struct string_pool called, programs, names;	/* used if by_name */
+	struct html_lines lines;	/* not used with common names */
+	/* used with common names */
+	struct string_pool called, programs, names;
 };
 
 /*
- * Initializes a tree; by_name: processes, threads and functions of one name are
- * one.  Returns 0 or -ENOMEM; html_tree_free() must be called in any case.
+ * Initializes a tree.  common: names in all models of it, by which processes,
+ * threads and functions of one name are one; borrowed until html_tree_free();
+ * NULL: the tree has one model.  Returns 0 or -ENOMEM; html_tree_free() must be
+ * called in any case.
  */
-int html_tree_init(struct html_tree *t, bool by_name);
+int html_tree_init(struct html_tree *t, struct common_names *common);
 /* Frees the tree. */
 void html_tree_free(struct html_tree *t);
 
 /*
  * Adds the samples of a model, whose texts stay in the model, to the tree and
- * to *out, which has none yet.  `in` is open.  A tree of several models must be
- * by name.  *numbers receives, for each function of the model, its number in
- * the tree + 1, or 0; the caller frees the array and out->all in either case.
- * Returns 0 or -ENOMEM.
+ * to *out, which has none yet.  `in` is open.  A tree of several models must
+ * have common names.  *numbers receives, for each function of the model, its
+ * number in the tree + 1, or 0; the caller frees the array and out->all in
+ * either case.  Returns 0 or -ENOMEM.
  */
 int html_tree_add(struct html_tree *t, struct sample_paths *in,
     struct html_tree_samples *out, uint32_t **numbers);

@@ -294,14 +294,19 @@ function listen() {
 
 // Shows what the page is of: the command, then when, where and how much.
 function showHead() {
-	document.title = data.title;
-	$("title").textContent = $("title").title = data.command ?? data.title;
+	const of = (x) => x.command ?? x.title;
+	const both = (x, old) => compared ? `${x} compared with ${
+	    x === old ? "an earlier run" : old}` : x;
+	document.title = both(data.title, data.old?.title);
+	$("title").textContent = $("title").title =
+	    both(of(data), compared ? of(data.old) : "");
 	const lines = (head) => head.map((x) => x.replace("+-", "\u00b1")
 	    .replace("listed below", "listed under About"));
 	$("facts").textContent = lines(data.head).join("\n");
 	$("footer").textContent = data.footer;
 	if (!compared)
 		return;
+	$("footer").textContent = data.notes + data.footer;
 	$("facts").textContent = "new: " + lines(data.head).join("; ");
 	$("oldFacts").textContent = "old: " + [data.old.command ?? "",
 	    ...lines(data.old.head)].join("; ");

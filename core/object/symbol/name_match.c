@@ -5,6 +5,7 @@
 #define _GNU_SOURCE		/* strcasestr */
 #include "symbol/name_match.h"
 
+#include <ctype.h>
 #include <fnmatch.h>
 #include <stddef.h>
 #include <string.h>
@@ -17,19 +18,34 @@ separator_bytes(const char *at)
 	    at[0] == '/' ? 1 : 0;
 }
 
-/* Returns whether a mark follows by which the compiler names its copies. */
+/*
+ * Returns whether a mark follows by which the compiler names its copies.  A
+ * number follows all but the first: main.part.run is a function of Go.
+ */
 static bool
 is_clone_mark(const char *at)
 {
 	static const char *const marks[] = {
-		".cold", ".part.", ".constprop.", ".isra.", ".lto_priv.",
-		".llvm.",
+		".part.", ".constprop.", ".isra.", ".lto_priv.", ".llvm.",
 	};
 
+	if (strncmp(at, ".cold", 5) == 0)
+		return at[5] == '\0' || at[5] == '.';
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
 		if (strncmp(at, marks[i], strlen(marks[i])) == 0)
-			return true;
+			return isdigit((unsigned char)at[strlen(marks[i])]);
 	return false;
+}
+
+size_t
+name_match_clone_mark(const char *name)
+{
+	const char *at = name;
+
+	while ((at = strchr(at, '.')) != NULL && !is_clone_mark(at))
+		at++;
+	/* A name that begins with the mark has nothing else. */
+	return at == NULL || at == name ? strlen(name) : (size_t)(at - name);
 }
 
 /*

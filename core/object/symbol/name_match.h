@@ -7,6 +7,7 @@
 #define NAME_MATCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * Returns whether a pattern matches a demangled name in that way.  A name that
@@ -26,5 +27,12 @@ enum name_match {
 
 /* Returns whether a pattern matches a name in that way. */
 bool name_match(const char *pattern, const char *name, enum name_match how);
+
+/*
+ * Returns the length of a name, as stored or demangled in short, without the
+ * mark by which a compiler names a copy or a part of a function, such as
+ * ".isra.0" or ".cold".
+ */
+size_t name_match_clone_mark(const char *name);
 
 #endif

@@ -30,12 +30,15 @@ static const enum group_by diff_order[] = {
  * without their numbers, which differ in each run.
  */
 static const char *
-diff_label(struct model *m, const struct group_line *l, enum group_by column,
-    char *room, size_t bytes)
+diff_label(const struct diff *d, struct model *m, const struct group_line *l,
+    enum group_by column, char *room, size_t bytes)
 {
 	if (column == GROUP_PROCESS)
 		return l->process == MODEL_NONE ? "-" :
-		    m->processes[l->process].program;
+		    common_names_program(&d->names,
+		    m->processes[l->process].program);
+	if (column == GROUP_PROGRAM && l->program != NULL)
+		return common_names_program(&d->names, l->program);
 	if (column == GROUP_THREAD && l->thread != MODEL_NONE) {
 		const struct format_thread *t = &m->threads[l->thread].thread;
 
@@ -44,22 +47,8 @@ diff_label(struct model *m, const struct group_line *l, enum group_by column,
 	}
 	/* The path is left out: another build may be at another path. */
 	if (column == GROUP_MODULE)
-		return m->modules[l->module].name;
+		return common_names_module(&d->names, m, l->module);
 	return flat_label(m, l, column, room, bytes);
-}
-
-/*
- * Returns the text by which lines of both profiles are matched.  The shown name
- * of a function may be shortened differently in each profile, so its stored
- * name is used; but files of other profilers store the names as they are shown.
- */
-static const char *
-diff_key_text(const struct diff *d, struct model *m, const struct group_line *l,
-    enum group_by column, const char *text)
-{
-	return column == GROUP_FUNCTION && !d->spoken &&
-	    m->functions[l->function].named ?
-	    m->functions[l->function].name : text;
 }
 
 /* Returns the line with that key, a copy of *l if it is new; NULL: no room. */
@@ -83,6 +72,35 @@ find_diff_line(struct diff *d, const struct diff_line *l, const char *key,
 }
 
 /*
+ * Sets the text of a line in a column, by its number, and writes to `key` the
+ * text by which lines of all runs are matched.  Returns 0 or -ENOMEM.
+ */
+static int
+set_diff_text(struct diff *d, struct model *m, const struct group_line *l,
+    size_t number, struct diff_line *new, FILE *key)
+{
+	const enum group_by column = d->columns[number];
+	char room[320];
+	const char *text = NULL, *match;
+
+	if (l->function == MODEL_NONE || (column != GROUP_FUNCTION &&
+	    (column <= GROUP_MODULE ||
+	    !common_names_is_joined(&d->names, m, l->function))))
+		match = text = diff_label(d, m, l, column, room,
+		    sizeof(room));
+	else if (column == GROUP_FUNCTION)
+		match = common_names_function(&d->names, m, l->function,
+		    &text);
+	else
+		match = text = "-";
+	if (match == NULL || text == NULL)
+		return -ENOMEM;
+	new->texts[number] = arena_copy(&d->texts, text, strlen(text));
+	fprintf(key, "\037%s", match);
+	return new->texts[number] != NULL ? 0 : -ENOMEM;
+}
+
+/*
  * Adds a line of the run in work to the line with its key, as run_ns and
  * run_count.  Returns 0 or -ENOMEM.
  */
@@ -92,7 +110,7 @@ add_diff_line(struct diff *d, struct model *m, const struct group_line *l)
 	struct diff_line new = {
 		.sleep = l->mode == GROUP_SLEEP, .sampled = true,
 	}, *own = NULL;
-	char room[320], *key = NULL;
+	char *key = NULL;
 	size_t bytes;
 	FILE *to = open_memstream(&key, &bytes);
 	bool good = to != NULL;
@@ -100,15 +118,8 @@ add_diff_line(struct diff *d, struct model *m, const struct group_line *l)
 	if (!good)
 		return -ENOMEM;
 	fprintf(to, "%d", new.sleep);
-	for (size_t i = 0; i < d->column_count; i++) {
-		const char *text = diff_label(m, l, d->columns[i], room,
-		    sizeof(room));
-
-		new.texts[i] = arena_copy(&d->texts, text, strlen(text));
-		good &= new.texts[i] != NULL;
-		fprintf(to, "\037%s", diff_key_text(d, m, l, d->columns[i],
-		    text));
-	}
+	for (size_t i = 0; i < d->column_count && good; i++)
+		good = set_diff_text(d, m, l, i, &new, to) == 0;
 	good &= fclose(to) == 0;
 	if (good)
 		own = find_diff_line(d, &new, key, bytes);
@@ -260,7 +271,9 @@ diff_make(struct diff *d, const struct diff_run *runs, size_t count,
 	for (size_t i = 0; i < count; i++) {
 		const struct model *m = runs[i].model;
 
-		d->spoken |= m->import_count != 0;
+		if (ret == 0)
+			ret = common_names_add(&d->names, m,
+			    (enum common_names_side)runs[i].side);
 		moduleless |= m->moduleless;
 		d->exact &= is_counted(m);
 	}
@@ -268,6 +281,7 @@ diff_make(struct diff *d, const struct diff_run *runs, size_t count,
 	d->per_work = work != NULL;
 	for (unsigned i = 0; i < DIFF_SIDES; i++)
 		d->work[i] = work != NULL ? work[i] : 1;
+	common_names_finish(&d->names);
 	choose_diff_columns(d, by, moduleless);
 	for (size_t i = 0; i < count && ret == 0; i++)
 		ret = add_diff_run(d, &runs[i], d->work[DIFF_BEFORE] /
@@ -282,6 +296,7 @@ diff_free(struct diff *d)
 {
 	free(d->lines);
 	string_pool_free(&d->keys);
+	common_names_free(&d->names);
 	arena_free(&d->texts);
 	memset(d, 0, sizeof(*d));
 }

@@ -12,13 +12,18 @@
 #include "base/string_pool.h"
 #include "base/term.h"
 #include "diff/diff_stats.h"
+#include "names/common_names.h"
 #include "table/group.h"
 
 /* Most columns of text. */
 #define DIFF_TEXTS	GROUP_COUNT
 
 /* The sides of a comparison. */
-enum diff_side { DIFF_BEFORE, DIFF_NOW, DIFF_SIDES };
+enum diff_side {
+	DIFF_BEFORE = COMMON_NAMES_BEFORE,
+	DIFF_NOW = COMMON_NAMES_NOW,
+	DIFF_SIDES = COMMON_NAMES_SIDES,
+};
 
 /* Verdict on the change of a line. */
 enum diff_verdict {
@@ -54,8 +59,7 @@ struct diff {
 	size_t runs[DIFF_SIDES];
 	struct diff_values totals[DIFF_SIDES];
 	struct diff_change total;	/* CPU time, or the heap's metric */
-	/* a file stores names as they are shown, so these are compared */
-	bool spoken;
+	struct common_names names;	/* of functions, modules and programs */
 	/* each side is one run, and all was counted: there are no errors */
 	bool exact;
 	/*
@@ -82,8 +86,8 @@ struct diff_run {
  * each side has one or more, and all have one metric, that of the last.  The
  * numbers of a side are means over its runs.  work: units of work that a run of
  * each side did, both above 0: the numbers of now are then for the work of
- * before; NULL: not known.  The texts of the lines are copies, so the runs may
- * be freed before *d.  Returns 0 or -ENOMEM; call diff_free() in either case.
+ * before; NULL: not known.  The texts of the lines are copies, but the models
+ * outlive *d.  Returns 0 or -ENOMEM; call diff_free() in either case.
  */
 int diff_make(struct diff *d, const struct diff_run *runs, size_t count,
     unsigned by, const double *work);
@@ -142,10 +146,20 @@ const char *diff_title(const struct diff *d, size_t column);
 
 /*
  * Prints the sentences below a table: the totals, lines that the walk left out,
- * and the meaning of the verdicts that it has shown, each line after `mark`.
+ * and the meaning of the verdicts that it has shown, each line after `mark`;
+ * `quote` is as in diff_names_print().
  */
 void diff_footer_print(FILE *out, const struct diff *d,
-    const struct diff_options *o, const struct diff_walk *w, const char *mark);
+    const struct diff_options *o, const struct diff_walk *w, const char *mark,
+    const char *quote);
+
+/*
+ * Prints a line after `mark` for each module whose functions are compared as
+ * one, and one for a program that was renamed.  `quote` stands around file
+ * names and programs.
+ */
+void diff_names_print(FILE *out, const struct common_names *c,
+    const char *mark, const char *quote);
 
 /*
  * Both print the differences that *o selects, for people: diff_print() as text,

@@ -56,9 +56,44 @@ put_words(FILE *out, const struct diff *d, const struct diff_walk *w,
 	    "name several a side, as --diff=OLD1,OLD2,OLD3 NEW1,NEW2,NEW3");
 }
 
+/* Prints a text of the profile, in quotes if it is for Markdown. */
+static void
+put_quoted(FILE *out, const char *text, const char *quote)
+{
+	const struct term t = { .out = out };
+
+	fputs(quote, out);
+	term_text(&t, text, 0);
+	fputs(quote, out);
+}
+
+void
+diff_names_print(FILE *out, const struct common_names *c, const char *mark,
+    const char *quote)
+{
+	const char *now = c->renamed[COMMON_NAMES_NOW];
+	const struct model_module *lost;
+	size_t at = 0;
+
+	if (now != NULL) {
+		fprintf(out, "%sprogram: ", mark);
+		put_quoted(out, now, quote);
+		fputs(" is compared with ", out);
+		put_quoted(out, c->renamed[COMMON_NAMES_BEFORE], quote);
+		putc('\n', out);
+	}
+	while ((lost = common_names_lost(c, &at)) != NULL) {
+		fprintf(out, "%sno names: ", mark);
+		put_quoted(out, lost->path, quote);
+		fputs(" that ran is not there any more, so its functions are "
+		    "compared as one; prof record and prof --embed store the "
+		    "names in the profile\n", out);
+	}
+}
+
 void
 diff_footer_print(FILE *out, const struct diff *d, const struct diff_options *o,
-    const struct diff_walk *w, const char *mark)
+    const struct diff_walk *w, const char *mark, const char *quote)
 {
 	if (w->hidden != 0)
 		fprintf(out, "%snot shown: %zu line%s (%s)\n", mark, w->hidden,
@@ -67,6 +102,7 @@ diff_footer_print(FILE *out, const struct diff *d, const struct diff_options *o,
 	if (w->same != 0)
 		fprintf(out, "%sunchanged: %zu line%s\n", mark, w->same,
 		    plural_suffix(w->same));
+	diff_names_print(out, &d->names, mark, quote);
 	fputs(mark, out);
 	put_total(out, d);
 	if (!d->exact)

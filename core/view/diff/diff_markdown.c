@@ -80,5 +80,5 @@ diff_markdown(FILE *out, const struct diff *d, const struct diff_options *o)
 	while ((l = diff_walk_next(d, o, &w)) != NULL)
 		put_row(out, d, l);
 	putc('\n', out);
-	diff_footer_print(out, d, o, &w, "- ");
+	diff_footer_print(out, d, o, &w, "- ", "`");
 }

@@ -145,5 +145,5 @@ diff_print(const struct term *t, const struct diff *d,
 		put_diff_line(t, d, l, &widths);
 	}
 	putc('\n', t->out);
-	diff_footer_print(t->out, d, o, &w, "");
+	diff_footer_print(t->out, d, o, &w, "", "");
 }
