@@ -40,6 +40,8 @@ prof_SOURCES = \
 	cmd/record/prof_record.h \
 	cmd/record/record_kernel.c \
 	cmd/record/record_kernel.h \
+	cmd/record/record_names.c \
+	cmd/record/record_names.h \
 	cmd/record/record_options.c \
 	cmd/record/record_options.h \
 	cmd/record/record_output.c \

@@ -11,6 +11,7 @@
 #include "libmon/preload_check.h"
 #include "libmon/preload_env.h"
 #include "record/record_kernel.h"
+#include "record/record_names.h"
 #include "record/record_options.h"
 #include "record/record_output.h"
 #include "record/record_summary.h"
@@ -205,6 +206,16 @@ write_page(const struct record_run *r)
 	print_fault(&f);
 }
 
+/* Does what a signal may end: the profiles are there, and the user knows. */
+static void
+after_summary(const struct record_run *r, const sigset_t *mask)
+{
+	obey_signals(mask);
+	if (r->set->page != NULL)
+		write_page(r);
+	record_names_store(r->output);
+}
+
 /* Records the command and prints the summary.  Returns the exit status. */
 static int
 record(const struct record_options *set)
@@ -230,11 +241,8 @@ record(const struct record_options *set)
 		run.elapsed_ns = clock_ns_now(CLOCK_MONOTONIC) - run.elapsed_ns;
 		run.cpu_ns = children_cpu_ns();
 		record_output_settle(&output);
-		if (run.ran && record_summary_print(&run) &&
-		    set->page != NULL) {
-			obey_signals(&mask);
-			write_page(&run);
-		}
+		if (run.ran && record_summary_print(&run))
+			after_summary(&run, &mask);
 	}
 	record_output_close(&output);
 	return ret;

@@ -55,6 +55,7 @@ E2E = \
 	tests/e2e/proffsharm.py \
 	tests/e2e/proffsmemory.py \
 	tests/e2e/programs.py \
+	tests/e2e/rebuilt.py \
 	tests/e2e/record.py \
 	tests/e2e/recorder.py \
 	tests/e2e/roundtrip.py \
@@ -110,6 +111,7 @@ BESIDE += \
 	tests/e2e/proffsharm.py \
 	tests/e2e/proffsmemory.py \
 	tests/e2e/programs.py \
+	tests/e2e/rebuilt.py \
 	tests/e2e/same.py \
 	tests/e2e/source.py
 # They fetch or build what they run: never in check.  automake writes rules for
