@@ -69,8 +69,12 @@ Test(elapsed_sums, does_not_guess)
 	h->unasked_ns = 400 * (uint64_t)MS;
 	save(&b, "short");
 	says("short", "1.00 s CPU + at least 0.50 s waiting for a processor + "
-	    "1.10 s asleep + 0.40 s waiting or asleep (in threads that were "
-	    "not asked)\n");
+	    "1.10 s asleep + 0.40 s waiting or asleep (of threads that ended; "
+	    "prof record --wall tells which)\n");
+	h = begin(&b, 3, 1);
+	h->unasked_ns = 400 * (uint64_t)MS;
+	save(&b, "first");
+	says("first", "waiting or asleep (before the first sample)\n");
 	h = begin(&b, 5, 2);
 	h->unasked_ns = 50 * (uint64_t)MS;
 	save(&b, "error");

@@ -33,6 +33,7 @@ struct elapsed_sums {
 	size_t known, processes;
 	/* why some of `either` is not known */
 	bool running, unsealed, refused;
+	bool wall;	/* a process counted sleep: it asks threads that end */
 };
 
 /* Returns the difference, 0 if it would be below zero. */
@@ -82,6 +83,7 @@ add_process(struct elapsed_sums *x, const struct model_process *p)
 	x->running |= p->life == MODEL_RUNNING;
 	x->unsealed |= !final && p->life != MODEL_RUNNING;
 	x->refused |= (p->sums & FORMAT_SUMS_REFUSED) != 0;
+	x->wall |= p->wall;
 	add_throttling(x, p);
 }
 
@@ -116,7 +118,9 @@ reason_unknown(const struct elapsed_sums *x)
 	return x->running ? "it still runs" :
 	    x->unsealed ? "no last reading, as after a kill" :
 	    x->refused ? "the kernel does not say which" :
-	    "in threads that were not asked";
+	    x->lives <= x->known ? "before the first sample" :
+	    x->wall ? "of threads that ended soon" :
+	    "of threads that ended; prof record --wall tells which";
 }
 
 /* Prints what was left out of the sums. */
