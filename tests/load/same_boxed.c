@@ -43,7 +43,7 @@ static struct sock_filter code[] = {
 };
 
 static struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
-static sem_t go, done;
+static sem_t ready, go, done;
 
 static void
 say(const char *text)
@@ -106,11 +106,26 @@ boxed_vfork(void)
 static void *
 wait_and_spin(void *arg)
 {
+	sem_post(&ready);
 	sem_wait(&go);
 	load_spin(50000000);
 	sem_post(&done);
 	sem_wait(&go);		/* for ever: libc's way out makes more calls */
 	return arg;
+}
+
+/*
+ * Makes threads and waits until each of them runs: libc's start of a thread
+ * makes calls that no filter of ours allows.
+ */
+static void
+begin_threads(pthread_t *id, int count, void *(*fn)(void *))
+{
+	for (int i = 0; i < count; i++)
+		if (pthread_create(&id[i], NULL, fn, NULL) != 0)
+			load_die("pthread_create");
+	for (int i = 0; i < count; i++)
+		sem_wait(&ready);
 }
 
 /* Threads that no tick has hit before. */
@@ -120,10 +135,7 @@ boxed_threads(void)
 	pthread_t id[4];
 	int i;
 
-	for (i = 0; i < 4; i++)
-		if (pthread_create(&id[i], NULL, wait_and_spin, NULL) != 0)
-			load_die("pthread_create");
-	load_sleep(0.1);
+	begin_threads(id, 4, wait_and_spin);
 	confine();
 	for (i = 0; i < 4; i++)
 		sem_post(&go);
@@ -160,6 +172,7 @@ boxed_signals(void)
 static void *
 spin(void *arg)
 {
+	sem_post(&ready);
 	for (;;)
 		load_spin(1000000);
 	return arg;
@@ -181,8 +194,7 @@ boxed_no_return(void)
 {
 	pthread_t id;
 
-	if (pthread_create(&id, NULL, spin, NULL) != 0)
-		load_die("pthread_create");
+	begin_threads(&id, 1, spin);
 	load_burn(0.1);
 	load_sleep(0.1);
 	forbid(SYS_rt_sigreturn);
@@ -330,9 +342,7 @@ boxed_profs(void)
 	pid_t pid = getpid();
 	pthread_t id;
 
-	if (pthread_create(&id, NULL, wait_and_spin, NULL) != 0)
-		load_die("pthread_create");
-	load_sleep(0.01);
+	begin_threads(&id, 1, wait_and_spin);
 	LOAD_TRY(sigaction(SIGPROF, &a, NULL));
 	load_burn(0.02);
 	code[MASK_ALLOWED].k = SYS_ppoll;
@@ -376,6 +386,7 @@ main(int argc, char **argv)
 {
 	size_t i;
 
+	sem_init(&ready, 0, 0);
 	sem_init(&go, 0, 0);
 	sem_init(&done, 0, 0);
 	load_burn(0.02);
