@@ -65,6 +65,19 @@ add_run(struct comparison *c, enum diff_side side, struct model *m)
 	c->runs[c->count++] = (struct diff_run) { .side = side, .model = m };
 }
 
+/* Reports that the run before the last one, the default, is not there. */
+static int
+report_no_old(struct prof_state *p)
+{
+	struct fault f;
+
+	fault_set(&f, "there is no earlier run to compare with",
+	    FAULT_NO_OFFSET, 0);
+	f.remedy = "run prof record once more, or name one: --diff=OLD";
+	prof_state_report(p, &f);
+	return -ESRCH;
+}
+
 /*
  * Reads the next run of a side from its file or directory, and adds it to the
  * comparison, which owns its model even on failure.  Returns as
@@ -248,6 +261,9 @@ read_runs(struct comparison *c, const struct prof_diff_runs *old,
 	const struct prof_state *p = c->state;
 	int ret = 0;
 
+	if (access(old->names[0], F_OK) != 0 &&
+	    strcmp(old->names[0], INPUT_RECORD_DIRECTORY ".old") == 0)
+		ret = report_no_old(c->state);
 	for (size_t i = 0; i < old->count && ret == 0; i++)
 		ret = read_run(c, DIFF_BEFORE, old->names[i]);
 	add_run(c, DIFF_NOW, now);

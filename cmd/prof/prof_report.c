@@ -71,32 +71,44 @@ holds_heap_alone(const struct prof_options *s, const struct model *m)
 }
 
 /*
- * Adds --heap to the options, or --heap=summary if no view was asked for, frees
- * *m, and reads the profiles into it once more.  Returns as prof_model_read(),
- * or -ESRCH, with the fault reported, if an option does not go with --heap.
+ * Reports that an option does not go with --heap, for the reason `why`.
+ * Returns -ESRCH.
+ */
+static int
+refuse_heap(struct prof_state *p, const char *why)
+{
+	struct fault f;
+
+	fault_set(&f, "the files have allocations alone, which --heap shows",
+	    FAULT_NO_OFFSET, 0);
+	f.remedy = p->set.filter.asleep ?
+	    "prof record --wall records time asleep" : why;
+	prof_state_report(p, &f);
+	return -ESRCH;
+}
+
+/*
+ * Adds --heap to the options, or --heap=summary if no view and no file was
+ * asked for, frees *m, and reads the profiles into it once more.  Returns as
+ * prof_model_read(), or -ESRCH, with the fault reported, if an option does not
+ * go with --heap.
  */
 static int
 read_heap_model(struct prof_state *p, struct model *m, struct input *in)
 {
 	struct prof_options asked;
 	const char *why;
-	struct fault f;
 
 	p->set.heap = p->set.any_measure = true;
 	p->set.measure = METRIC_PEAK;
-	if (!p->set.table_option_given)
+	if (!p->set.table_option_given && p->set.write == EXPORT_NONE)
 		p->set.view = VIEW_SUMMARY;
 	/* prof_options_parse() has added the default to what was asked for. */
 	asked = p->set;
 	asked.group.by &= ~(1u << GROUP_FUNCTION);
 	why = option_conflicts_find(&asked, in->count);
-	if (why != NULL) {
-		fault_set(&f, "the files have allocations alone, no time",
-		    FAULT_NO_OFFSET, 0);
-		f.remedy = why;
-		prof_state_report(p, &f);
-		return -ESRCH;
-	}
+	if (why != NULL)
+		return refuse_heap(p, why);
 	model_free(m);
 	return prof_model_read(p, m, in);
 }
@@ -150,6 +162,15 @@ write_one(struct prof_state *p, struct model *m, struct input *in)
 	return ret;
 }
 
+/* Says where a page is whose name the user did not give. */
+static void
+say_page(const struct prof_options *s)
+{
+	if (s->write == EXPORT_HTML &&
+	    strcmp(s->output, PROF_OPTIONS_PAGE) == 0)
+		fputs("prof: the page is " PROF_OPTIONS_PAGE "\n", stderr);
+}
+
 int
 prof_report_make(struct prof_state *p, struct input *in, FILE *out)
 {
@@ -171,6 +192,8 @@ prof_report_make(struct prof_state *p, struct input *in, FILE *out)
 		    report_show(&p->set, &m, out, p->live != NULL &&
 		    p->running ? &p->live->before : NULL, prof_state_on_fault,
 		    p);
+	if (ret == 0)
+		say_page(&p->set);
 	prof_model_report_below_zero(p, &m);
 	model_free(&m);
 	return ret;

@@ -10,6 +10,7 @@
 #include "libmon/backend_preload.h"
 #include "libmon/preload_check.h"
 #include "libmon/preload_env.h"
+#include "prof/prof_options.h"
 #include "record/record_kernel.h"
 #include "record/record_names.h"
 #include "record/record_options.h"
@@ -197,7 +198,9 @@ write_page(const struct record_run *r)
 		_exit(127);
 	}
 	if (pid > 0 && waitpid(pid, &status, 0) == pid && status == 0) {
-		fprintf(stderr, "prof: the page is %s\n", name);
+		/* That run itself says where a page of this name is. */
+		if (strcmp(name, PROF_OPTIONS_PAGE) != 0)
+			fprintf(stderr, "prof: the page is %s\n", name);
 		return;
 	}
 	fault_set(&f, "was not written", FAULT_NO_OFFSET, 0);

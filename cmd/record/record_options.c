@@ -6,13 +6,13 @@
 
 #include "common/option.h"
 #include "common/print_fault.h"
+#include "prof/prof_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define RECORD_PROGRAM	"prof record"
-#define RECORD_PAGE	"mon.html"	/* file of --html without a value */
 #define RECORD_HZ_MOST	20000		/* as libmon.so allows */
 
 enum {
@@ -39,7 +39,7 @@ static const struct option_row table[] = {
 	    "are more profiles than one; default: mon.out.d"},
 	{"html", 0, "[FILE]", RECORD_HTML,
 	    "write a page for the browser afterwards, to FILE\n"
-	    "or " RECORD_PAGE},
+	    "or " PROF_OPTIONS_PAGE},
 	{"help", 'h', NULL, RECORD_HELP, "print this text"},
 };
 
@@ -218,7 +218,7 @@ handle_record_option(void *arg, int tag, const char *value)
 		p->to->output = value;
 		return 0;
 	case RECORD_HTML:
-		p->to->page = value != NULL ? value : RECORD_PAGE;
+		p->to->page = value != NULL ? value : PROF_OPTIONS_PAGE;
 		return 0;
 	default:
 		return print_record_help();

@@ -101,9 +101,14 @@ def keeps_all_runs_without_a_place(t):
 @case
 def last_words_have_defaults(t):
     """--html and --diff as the last word: mon.html, and the run before."""
-    for _ in range(2):
-        record(t, load("kinds"), "burn", 0.05)
-    t.prof("--html")
+    record(t, load("kinds"), "burn", 0.05)
+    r = t.prof("--diff", good=False)
+    t.equal("no run before", (1, "prof: there is no earlier run to compare "
+                              "with; run prof record once more, or name one: "
+                              "--diff=OLD\n"), (r.returncode, r.stderr))
+    record(t, load("kinds"), "burn", 0.05)
+    t.equal("names the page", "prof: the page is mon.html\n",
+            t.prof("--html").stderr)
     with open(at(t, "mon.html")) as f:
         t.true("a page", f.read(15).lower() == "<!doctype html>", "a page",
                "another file")

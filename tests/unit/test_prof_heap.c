@@ -26,7 +26,12 @@ Test(prof_heap, is_shown_without_being_asked_for)
 	cr_expect_not_null(strstr(out, "%Peak"), "%s", out);
 	cr_expect_eq(prof("--by=thread p"), 1, "%s", out);
 	cr_expect_not_null(strstr(err, "prof: the files have allocations "
-	    "alone, no time; --heap has no threads"), "%s", err);
+	    "alone, which --heap shows; --heap has no threads"), "%s", err);
+	cr_expect_eq(prof("--asleep p"), 1, "%s", out);
+	cr_expect_not_null(strstr(err, "alone, which --heap shows; prof record "
+	    "--wall"), "%s", err);
+	cr_expect_eq(prof("--html=a.html --heap p"), 0, "%s", err);
+	cr_expect_eq(prof("--html=b.html p"), 0, "%s", err);
 }
 
 /* --check reads the call paths of allocations, too. */
