@@ -151,6 +151,38 @@ Test(prof_findings, are_sure)
 	expect_none("");
 }
 
+/* All samples of a short program may be of one cause by chance. */
+Test(prof_findings, have_samples)
+{
+	struct made p;
+
+	begin(&p);
+	build_node(&p.b, p.calls, FORMAT_USER, p.libc, MALLOC + 1, 19,
+	    19 * MS);
+	end(&p, 19);
+	expect_none("");
+	begin(&p);
+	build_node(&p.b, p.calls, FORMAT_USER, p.libc, MALLOC + 1, 20,
+	    20 * MS);
+	end(&p, 20);
+	expect_line("", " memory allocation ");
+}
+
+/* Time of the kernel that no sample stands for is no function's. */
+Test(prof_findings, kernel_is_not_the_program)
+{
+	struct made p;
+
+	begin(&p);
+	work(&p, 3000);
+	build_node(&p.b, p.calls, FORMAT_USER, p.libc, READ + 1, 3000,
+	    3000 * (uint64_t)MS);
+	build_header(&p.b)->system_ns = 4000 * (uint64_t)MS;
+	end(&p, 10000);
+	expect_line("", " what libraries did for each: work (30.0 %), calls "
+	    "(30.0 %)\n");
+}
+
 /* No caller of many is named that has little of it. */
 Test(prof_findings, by_many)
 {

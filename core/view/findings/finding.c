@@ -30,7 +30,9 @@ error_of(const struct finding_list *l, struct finding_sum sum)
 bool
 finding_is_sure(const struct finding_list *l, struct finding_sum sum)
 {
-	return finding_percent(l, sum.ns) - error_of(l, sum) >= FINDING_LEAST;
+	return finding_percent(l, sum.ns) - error_of(l, sum) >=
+	    FINDING_LEAST && (sum.count >= FINDING_SAMPLES ||
+	    finding_percent(l, sum.without) >= FINDING_LEAST);
 }
 
 int
@@ -107,6 +109,15 @@ finding_put_largest(FILE *out, const struct finding_list *l,
 		put(out, l->model, (uint32_t)at);
 		fprintf(out, " (%.1f %%)", finding_percent(l, sums[at].ns));
 	}
+}
+
+uint32_t
+finding_user_frame(const struct model *m, uint32_t frame)
+{
+	while (frame != 0 && (m->modules[m->stacks.frames[frame].module].flags &
+	    FORMAT_M_KERNEL) != 0)
+		frame = m->stacks.frames[frame].caller;
+	return frame;
 }
 
 void

@@ -13,6 +13,11 @@
 
 /* Least share of the CPU time that is a finding, in percent, less its error. */
 #define FINDING_LEAST	5.0
+/*
+ * Least number of samples of a finding: a few samples may all be of one cause
+ * by chance, or all be of the start of a short program.
+ */
+#define FINDING_SAMPLES	20
 /* columns of a name in a text */
 #define FINDING_NAME	60
 /* most things of which a finding names the shares */
@@ -59,7 +64,8 @@ struct finding_list {
 
 /*
  * Returns whether so much CPU time is a finding: its share, less its error, is
- * at least FINDING_LEAST.
+ * at least FINDING_LEAST, and it has FINDING_SAMPLES samples or as large a share
+ * without samples.
  */
 bool finding_is_sure(const struct finding_list *l, struct finding_sum sum);
 
@@ -111,6 +117,12 @@ typedef void finding_put(FILE *out, struct model *m, uint32_t i);
 void finding_put_largest(FILE *out, const struct finding_list *l,
     const char *before, uint64_t all_ns, const struct finding_sum *sums,
     size_t count, finding_put *put);
+
+/*
+ * Returns the innermost frame from `frame` outwards that is not in the kernel;
+ * 0: there is none.
+ */
+uint32_t finding_user_frame(const struct model *m, uint32_t frame);
 
 /* Frees the texts of all findings and empties the list. */
 void finding_list_free(struct finding_list *l);

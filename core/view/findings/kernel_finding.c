@@ -25,22 +25,12 @@ is_kernel_row(const struct model_row *r)
 	    (r->kind == MODEL_REST && r->module == MODEL_MODULE_KERNEL);
 }
 
-/* Returns the innermost frame that is not in the kernel, or 0. */
-static uint32_t
-frame_above_kernel(const struct model *m, uint32_t frame)
-{
-	while (frame != 0 && (m->modules[m->stacks.frames[frame].module].flags &
-	    FORMAT_M_KERNEL) != 0)
-		frame = m->stacks.frames[frame].caller;
-	return frame;
-}
-
 /* Adds a row to the sums of its call and of that call's caller. */
 static void
 add_kernel_row(const struct model *m, const struct model_row *r,
     struct kernel_sums *s)
 {
-	const uint32_t above = frame_above_kernel(m, r->stack);
+	const uint32_t above = finding_user_frame(m, r->stack);
 	uint32_t call = r->function, caller = r->function, frame;
 
 	if (r->kind == FORMAT_KFUNC && above != 0)

@@ -24,6 +24,23 @@ struct program_sums {
 	bool *library;		/* by function: library_code_has() */
 };
 
+/*
+ * Returns whether a function is code of the program: not of a library or the
+ * kernel, and no name of time that has no address.
+ */
+static bool
+is_of_program(const struct program_sums *s, const struct model *m,
+    uint32_t function)
+{
+	uint32_t module;
+
+	if (function == MODEL_NONE || s->library[function])
+		return false;
+	module = m->functions[function].module;
+	return model_is_generated(module) || (module >= MODEL_MODULES &&
+	    (m->modules[module].flags & FORMAT_M_KERNEL) == 0);
+}
+
 /* Adds a row to the function of the program that it is charged to, if any. */
 static void
 add_program_row(struct program_sums *s, const struct model *m,
@@ -31,8 +48,8 @@ add_program_row(struct program_sums *s, const struct model *m,
 {
 	uint32_t function = r->function, frame;
 
-	if (function == MODEL_NONE || s->library[function]) {
-		frame = library_code_caller(m, r->stack);
+	if (!is_of_program(s, m, function)) {
+		frame = library_code_caller(m, finding_user_frame(m, r->stack));
 		if (frame == 0)
 			return;
 		if (r->kind == FORMAT_USER &&
