@@ -106,6 +106,10 @@ def no_symbols(t):
     share, _, text = one(t, "functions without symbols in planted: ")
     t.between("share", 90, share, 100)
     t.true("no package", "apt" not in text, "none", text)
+    # The program's build may have no build-id, which servers go by.
+    t.true("servers are to be named", "prof --debuginfod" not in text or
+           "or DEBUGINFOD_URLS=URL prof --debuginfod=30" in text,
+           "the variable", text)
 
 
 @case

@@ -29,6 +29,15 @@ lacks_symbol(const struct model *m, const struct model_row *r)
 	    !m->functions[r->function].named;
 }
 
+/* Returns what must precede the command that asks the servers, "" if nothing. */
+static const char *
+server_variable(void)
+{
+	const char *urls = getenv("DEBUGINFOD_URLS");
+
+	return urls != NULL && *urls != '\0' ? "" : "DEBUGINFOD_URLS=URL ";
+}
+
 /*
  * Says where the symbols of a module come from: a package, a new build, or a
  * server that has its build-id.
@@ -44,12 +53,13 @@ put_advice(FILE *out, const struct model_module *own)
 	    sizeof(symbols));
 
 	if (known)
-		fprintf(out, ": apt install %s", symbols);
+		fprintf(out, ": apt install %s (archive debian-debug)",
+		    symbols);
 	else if (!packed)
 		fputs(": build it without -s, do not strip it", out);
 	if (server)
-		fprintf(out, "%s" SYMBOLS_DEBUGINFOD, known || !packed ?
-		    ", or " : ": ");
+		fprintf(out, "%s%s" SYMBOLS_DEBUGINFOD, known || !packed ?
+		    ", or " : ": ", server_variable());
 }
 
 static int
@@ -66,7 +76,8 @@ add_symbols_finding(struct finding_list *l, uint32_t module,
 	return finding_add(l, sum, false, &t, "Packages NAME-dbgsym are in an "
 	    "archive of their own, debian-debug, which sources.list must "
 	    "have.  --debuginfod fetches the symbols from the servers in "
-	    "DEBUGINFOD_URLS, by the build-id, and tells them what ran here");
+	    "DEBUGINFOD_URLS, by the build-id, and tells them what ran here; "
+	    "each distribution has one of its own");
 }
 
 int
