@@ -61,6 +61,31 @@ Test(elapsed_sums, adds_up)
 	    "waiting for a processor + 2.00 s asleep\n");
 }
 
+/* Threads without samples are threads, too. */
+Test(elapsed_sums, counts_all_threads)
+{
+	struct build b;
+
+	begin(&b, 1, 3);
+	save(&b, "three");
+	says("--verbose three", "1 process, 3 threads\n");
+	says("--verbose three", "1 process, 1 of 3 threads with samples\n");
+}
+
+/* The CPU time has that of the start, which is not in the time elapsed. */
+Test(elapsed_sums, shows_no_cores_of_a_short_run)
+{
+	struct build b;
+	struct format_header *h = begin(&b, 1, 1);
+
+	save(&b, "long");
+	says("long", "2.00 s elapsed, 1.00 s CPU (0.50 cores)");
+	h = begin(&b, 2, 1);
+	h->cpu_mono = h->end_mono = h->birth_mono + 4 * (uint64_t)MS;
+	save(&b, "short");
+	says("short", "0.00 s elapsed, 1.00 s CPU, 1 process");
+}
+
 Test(elapsed_sums, does_not_guess)
 {
 	struct build b;

@@ -9,6 +9,7 @@
 #include "base/sampling_error.h"
 #include "names/profiler_functions.h"
 #include "report/clock_footer.h"
+#include "report/elapsed_sums.h"
 #include "report/footer_sums.h"
 #include "report/skipped_footer.h"
 #include "report/tprof_footer.h"
@@ -42,6 +43,23 @@ signed_percent(const struct model *m, const struct group *g, uint64_t ns)
 }
 
 /*
+ * Prints how many threads there are.  Threads without a sample have no record,
+ * but may be counted among the lives.
+ */
+static void
+footer_threads(FILE *out, const struct model *m, const struct footer_sums *x)
+{
+	const size_t lives = x->some_threads ? 0 : elapsed_sums_threads(m);
+
+	if (lives > x->threads)
+		fprintf(out, ", %zu of %zu threads with samples", x->threads,
+		    lives);
+	else
+		fprintf(out, ", %zu thread%s", x->threads,
+		    plural_suffix(x->threads));
+}
+
+/*
  * Prints how many files, processes and threads there are, and how they ended.
  */
 static void
@@ -54,7 +72,7 @@ footer_files(FILE *out, const struct model *m, const struct footer_sums *x)
 	if (x->processes != m->pid_count)
 		fprintf(out, m->some_anew ? " (%zu parts, by exec or end)" :
 		    " (%zu images, by exec)", x->processes);
-	fprintf(out, ", %zu thread%s", x->threads, plural_suffix(x->threads));
+	footer_threads(out, m, x);
 	if (x->life[MODEL_RUNNING] != 0)
 		fprintf(out, "; %zu still running", x->life[MODEL_RUNNING]);
 	if (x->life[MODEL_KILLED] != 0)

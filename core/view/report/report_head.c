@@ -18,6 +18,11 @@
 #include <time.h>
 
 #define REPORT_HEAD_COMMAND	400	/* columns of a command in a pipe */
+/*
+ * ns: in a shorter run the kernel's CPU time, which includes the start of the
+ * process, is no measure of cores
+ */
+#define REPORT_HEAD_CORES	10000000u
 /* scheduler ticks within which a sample is certain */
 #define REPORT_HEAD_TICKS	3
 
@@ -141,7 +146,7 @@ print_head_sums(const struct term *t, const struct model *m,
 	/* A profile of allocations has no CPU time. */
 	if (cpu != 0)
 		fprintf(out, ", %.2f s CPU", footer_sums_seconds(cpu));
-	if (cpu != 0 && elapsed != 0 && !least)
+	if (cpu != 0 && elapsed >= REPORT_HEAD_CORES && !least)
 		fprintf(out, " (%.2f cores)", (double)cpu / (double)elapsed);
 	fprintf(out, ", %zu process%s", m->pid_count, m->pid_count == 1 ? "" :
 	    "es");
