@@ -38,6 +38,8 @@ prof_SOURCES = \
 	cmd/prof/prof_words.h \
 	cmd/record/prof_record.c \
 	cmd/record/prof_record.h \
+	cmd/record/record_check.c \
+	cmd/record/record_check.h \
 	cmd/record/record_kernel.c \
 	cmd/record/record_kernel.h \
 	cmd/record/record_names.c \

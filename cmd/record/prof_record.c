@@ -11,6 +11,7 @@
 #include "libmon/preload_check.h"
 #include "libmon/preload_env.h"
 #include "prof/prof_options.h"
+#include "record/record_check.h"
 #include "record/record_kernel.h"
 #include "record/record_names.h"
 #include "record/record_options.h"
@@ -230,6 +231,9 @@ record(const struct record_options *set)
 	struct fault f;
 	int ret = choose_way(set, &way);
 
+	if (ret == 0 && way == RECORD_BY_LIBRARY &&
+	    record_check_options(set) != 0)
+		ret = RECORD_WRONG_USE;
 	if (ret != 0)
 		return ret;
 	run.output = &output;

@@ -165,7 +165,7 @@ parse_record_set(struct record_parser *p, const char *value)
 	snprintf(key, sizeof(key), "%.*s", (int)bytes, value);
 	for (size_t i = 0; i < RECORD_KEYS; i++)
 		if (strcmp(key, keys[i]) == 0) {
-			p->to->library = true;
+			p->to->library = p->to->set_given = true;
 			p->cpu |= is_record_key(key, time_keys);
 			if (is_record_key(key, heap_keys))
 				p->blocks = value;

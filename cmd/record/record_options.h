@@ -18,6 +18,7 @@ struct record_options {
 	bool time;		/* CPU time is counted */
 	bool wall;		/* the time that threads sleep is counted */
 	bool library;		/* an option was given that libmon.so obeys */
+	bool set_given;		/* --set was given */
 	unsigned hz;		/* samples a second; 0: not given */
 };
 

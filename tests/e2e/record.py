@@ -263,6 +263,11 @@ def takes_every_key(t):
         heap = ["--heap"] if key.startswith("heap") else []
         r = record(t, *heap, f"--set={key}=", "nosuch-program")
         t.equal(key, 127, r.returncode)
+    r = record(t, "--set=clock=wal", "--set=hz=0", load("kinds"), "burn", 0.05)
+    t.equal("wrong values", (2, [
+        "prof: clock=wal: is not known to libmon.so; wanted cpu or wall",
+        "prof: hz=0: is not known to libmon.so; wanted auto or 1 to 20000"],
+        []), (r.returncode, r.stderr.splitlines(), os.listdir(t.dir)))
     for key in ("dir", "file", "mode", "colour"):
         r = record(t, f"--set={key}=x", "nosuch-program")
         t.equal(key, (2, 1), (r.returncode, r.stderr.count("\n")))
