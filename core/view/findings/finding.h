@@ -64,8 +64,8 @@ struct finding_list {
 
 /*
  * Returns whether so much CPU time is a finding: its share, less its error, is
- * at least FINDING_LEAST, and it has FINDING_SAMPLES samples or as large a share
- * without samples.
+ * at least FINDING_LEAST, and it has FINDING_SAMPLES samples or as large a
+ * share without samples.
  */
 bool finding_is_sure(const struct finding_list *l, struct finding_sum sum);
 

@@ -29,7 +29,7 @@ lacks_symbol(const struct model *m, const struct model_row *r)
 	    !m->functions[r->function].named;
 }
 
-/* Returns what must precede the command that asks the servers, "" if nothing. */
+/* Returns what must precede the command that asks the servers, or "". */
 static const char *
 server_variable(void)
 {
