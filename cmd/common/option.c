@@ -12,6 +12,8 @@
 
 /* most typing errors that a suggestion corrects */
 #define OPTION_NEAR	2
+/* a second error is corrected from so many letters on */
+#define OPTION_LETTERS	4
 #define OPTION_LONGEST	32
 
 static size_t
@@ -24,7 +26,10 @@ const char *
 option_nearest(const char *word, const char *const *words, size_t count)
 {
 	const char *nearest = NULL;
-	size_t best = smaller_size(OPTION_NEAR + 1, strlen(word));
+	const size_t bytes = strlen(word);
+	size_t best = smaller_size(OPTION_NEAR, 1 + bytes / OPTION_LETTERS) + 1;
+
+	best = smaller_size(best, bytes);
 
 	for (size_t i = 0; i < count; i++) {
 		size_t own = edit_distance(word, words[i]);

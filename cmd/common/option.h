@@ -59,7 +59,7 @@ void option_help(const struct option_row *table, size_t rows);
 
 /*
  * Returns the word among `count` words that is spelled most like `word`, with
- * at most two errors; NULL if none is.
+ * at most two errors, one if it has less than four letters; NULL if none is.
  */
 const char *option_nearest(const char *word, const char *const *words,
     size_t count);

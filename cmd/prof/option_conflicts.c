@@ -59,6 +59,7 @@ enum fact {
 	ERROR, KERNEL, HEAP, ALL_FRAMES,
 	SORTED,			/* --sort by anything but the time */
 	COUNT_SORT,		/* --sort by samples or calls */
+	MISSING_TOTAL,	/* --sort=total, and a table without that column */
 	BY,
 	MIXED_BY,		/* --by of what no frame of a stack has */
 	FUNCTION, MODULE,
@@ -84,6 +85,19 @@ enum fact {
 };
 
 #define BIT(fact)	(1ull << (fact))
+
+/*
+ * Returns whether --sort=total is given, and the table is not that of functions
+ * for people, which alone has this column.  --by=function is the default, and
+ * not yet in the options.
+ */
+static bool
+lacks_total(const struct prof_options *s)
+{
+	return s->group.sort == GROUP_SORT_INCLUSIVE && (s->split ||
+	    s->form != DATA_TABLE_NONE || s->heap ||
+	    (s->group.by & ~(1u << GROUP_FUNCTION)) != 0);
+}
 
 /* Returns whether the options ask for threads, or for user and kernel time. */
 static bool
@@ -136,6 +150,7 @@ list_facts(const struct prof_options *s, size_t names)
 		[SORTED] = s->group.sort != GROUP_SORT_TIME,
 		[COUNT_SORT] = s->group.sort == GROUP_SORT_SAMPLES ||
 		    s->group.sort == GROUP_SORT_CALLS,
+		[MISSING_TOTAL] = lacks_total(s),
 		[BY] = s->group.by != 0,
 		[MIXED_BY] = !is_stack_grouping(s->group.by),
 		[FUNCTION] = is_filter_set(s, FILTER_FUNCTION),
@@ -214,6 +229,9 @@ static const struct conflict conflicts[] = {
 	    "--diff makes tables, sorted by change: it does not go "
 	    "with --tree, --callers, --graph, --sort or "
 	    "--heap=summary, growth or sizes" },
+	{ BIT(MISSING_TOTAL), 0,
+	    "--sort=total: only the table of functions has a total; it does "
+	    "not go with --by, --lines, --kernel, --heap, --csv or --json" },
 	{ BIT(GRAPH) | BIT(KERNEL), 0,
 	    "--graph shows functions: it does not go with --kernel" },
 	{ BIT(MIXED_BY), BIT(STACK_VIEW) | BIT(GRAPH),

@@ -251,8 +251,8 @@ static const struct prof_option options[] = {
 	{ "html", 0, "FILE;" PROF_OPTIONS_PAGE, OF_ALL,
 	    PARSE(option_value_html),
 	    "write a page for a browser, with a picture of stacks,\n"
-	    "to FILE; to " PROF_OPTIONS_PAGE " if nothing or an\n"
-	    "option follows" },
+	    "to FILE; to " PROF_OPTIONS_PAGE " if nothing or an option "
+	    "follows" },
 	{ "write", 0, "FORMAT", OF_ALL, PARSE(option_value_write),
 	    "write gmon, monout or prof: a file of the program, or\n"
 	    "in a directory one for each object; folded, pprof,\n"

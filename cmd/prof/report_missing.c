@@ -282,6 +282,16 @@ has_stacks(const struct model *m)
 	return i != m->row_count;
 }
 
+static bool
+has_samples(const struct model *m)
+{
+	uint64_t samples = 0;
+
+	for (size_t i = 0; i < m->process_count; i++)
+		samples += m->processes[i].samples;
+	return samples != 0 || model_is_heap(m);
+}
+
 bool
 report_missing_callers(const struct prof_options *s, const struct model *m,
     read_inputs_fault *fault, void *arg)
@@ -298,6 +308,10 @@ report_missing_callers(const struct prof_options *s, const struct model *m,
 		report_missing_data("the files have no call stacks",
 		    m->arc_count != 0 || m->import_count != 0 ?
 		    "--graph shows their calls" : NULL, fault, arg);
+	else if (!has_samples(m))
+		report_missing_data("the files have no samples", "give the "
+		    "program more work, or prof record --hz=10000", fault,
+		    arg);
 	else
 		report_missing_data("the files have no call stacks",
 		    "libmon.so takes them unless PROFOPTS has stack=off", fault,

@@ -202,6 +202,15 @@ rotate_directory(struct fault *f)
 	return ret;
 }
 
+/* Reports a file that is not overwritten.  Returns -EINVAL. */
+static int
+refuse_old_file(struct fault *f, const char *name, bool live)
+{
+	return output_fault(f, name, live ? "is the profile of a process that "
+	    "still runs, and is not overwritten" : "is no profile, and is not "
+	    "overwritten", 0, "give another --output");
+}
+
 /*
  * Renames a profile that has the name of the output to NAME.old.  Returns 0 or
  * -errno with *f set.
@@ -215,12 +224,15 @@ rotate_file(const char *name, struct fault *f)
 	if (access(name, F_OK) != 0)
 		return 0;
 	snprintf(older, sizeof(older), "%s.old", name);
-	if (strlen(older) != strlen(name) + strlen(".old") ||
-	    !is_ended_profile(name) ||
-	    (access(older, F_OK) == 0 && !is_ended_profile(older)))
-		return output_fault(f, name, "is, or has in NAME.old, no "
-		    "profile of an ended process, and is not overwritten", 0,
-		    "give another --output");
+	if (strlen(older) != strlen(name) + strlen(".old"))
+		return output_fault(f, name, "is too long a name for NAME.old",
+		    0, "give another --output");
+	if (!is_ended_profile(name))
+		return refuse_old_file(f, name, is_live_profile(name));
+	if (access(older, F_OK) == 0 && !is_ended_profile(older))
+		return output_fault(f, name, "has beside it a NAME.old that "
+		    "is no profile of an ended process, and is not "
+		    "overwritten", 0, "give another --output");
 	ret = check_can_make(name, f);
 	if (ret == 0 && rename(name, older) != 0)
 		ret = output_fault(f, name, "cannot be renamed", errno,

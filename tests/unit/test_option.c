@@ -121,6 +121,17 @@ Test(option, hints_nothing_that_shares_no_letter)
 	cr_expect_str_eq(option_nearest("bx", words, 1), "by");
 }
 
+/* Of three letters two are a word of another meaning. */
+Test(option, hints_nothing_for_a_short_word)
+{
+	static const char *const words[] = { "top", "sort" };
+
+	cr_expect_null(option_nearest("foo", words, 2));
+	cr_expect_null(option_nearest("set", words, 2));
+	cr_expect_str_eq(option_nearest("tp", words, 2), "top");
+	cr_expect_str_eq(option_nearest("srot", words, 2), "sort");
+}
+
 Test(option, names_an_unknown_letter)
 {
 	refuses(ARGS("-fx"), "t: unknown option -x; t --help lists them\n");
