@@ -68,7 +68,7 @@ def summary(t):
                           ("most calls of allocation functions", "blocks"),
                           ("most temporary blocks (freed before their thread "
                            "asked for another)", "temporary"),
-                          ("largest leaks (live at the end, or now)", "live")):
+                          ("largest leaks (live at the end)", "live")):
         if not t.true(name, name in parts, "a part", list(parts)):
             continue
         all, lines = parts[name]

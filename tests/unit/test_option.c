@@ -121,7 +121,7 @@ Test(option, hints_nothing_that_shares_no_letter)
 	cr_expect_str_eq(option_nearest("bx", words, 1), "by");
 }
 
-/* Of three letters two are a word of another meaning. */
+/* Two errors in three letters make a word of another meaning. */
 Test(option, hints_nothing_for_a_short_word)
 {
 	static const char *const words[] = { "top", "sort" };

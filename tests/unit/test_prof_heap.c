@@ -124,7 +124,7 @@ Test(prof_heap, high_of_several_is_a_bound)
 	    "  prog\n"
 	    "\n"
 	    "allocated 39.1K in 40 calls (0 temporary)\n"
-	    "peak 9.77K; live at the end, or now: 9.77K in 10 blocks\n"
+	    "peak 9.77K; live at the end: 9.77K in 10 blocks\n"
 	    "high: the most that was live of each call path of a thread, at "
 	    "any time;\na sum of several (<=) may not have been live at once\n");
 	save_two("q", 5000, 15000);
@@ -196,7 +196,7 @@ Test(prof_heap, summary_has_the_most_of_each)
 	heap_save("p", 10, true);
 	heap_shows("--heap=summary --no-footer p",
 	    "allocated 6000 in 11 calls (1 temporary, 9.1 %)\n"
-	    "peak 5300; live at the end, or now: 5100 in 2 blocks\n"
+	    "peak 5300; live at the end: 5100 in 2 blocks\n"
 	    "\n"
 	    "peak consumers: 5300 bytes in all\n"
 	    "   94.3    5000  prog+0x2ff [prog]\n"
@@ -213,13 +213,13 @@ Test(prof_heap, summary_has_the_most_of_each)
 	    "  100.0       1  prog+0x1ff [prog]\n"
 	    "  100.0       1    prog+0xff [prog]\n"
 	    "\n"
-	    "largest leaks (live at the end, or now): 5100 bytes in all\n"
+	    "largest leaks (live at the end): 5100 bytes in all\n"
 	    "   98.0    5000  prog+0x2ff [prog]\n"
 	    "    2.0     100  prog+0x1ff [prog]\n"
 	    "    2.0     100    prog+0xff [prog]\n");
 	heap_shows("--heap=summary --top=1 --min=95 --no-footer p",
 	    "allocated 6000 in 11 calls (1 temporary, 9.1 %)\n"
-	    "peak 5300; live at the end, or now: 5100 in 2 blocks\n"
+	    "peak 5300; live at the end: 5100 in 2 blocks\n"
 	    "\n"
 	    "peak consumers: 5300 bytes in all\n"
 	    "\n"
@@ -230,7 +230,7 @@ Test(prof_heap, summary_has_the_most_of_each)
 	    "  100.0       1  prog+0x1ff [prog]\n"
 	    "  100.0       1    prog+0xff [prog]\n"
 	    "\n"
-	    "largest leaks (live at the end, or now): 5100 bytes in all\n"
+	    "largest leaks (live at the end): 5100 bytes in all\n"
 	    "   98.0    5000  prog+0x2ff [prog]\n");
 }
 
@@ -326,7 +326,7 @@ Test(prof_heap, samples_have_errors)
 	    "prog\n"
 	    "\n"
 	    "allocated 2400 in 24 calls (0 temporary)\n"
-	    "peak 1600; live at the end, or now: 1600 in 16 blocks\n"
+	    "peak 1600; live at the end: 1600 in 16 blocks\n"
 	    "chosen: 6 blocks, at random, one in 512K bytes: the allocated "
 	    "bytes are good to +-40.8 %\n");
 	heap_save("old", 10, true);

@@ -66,8 +66,8 @@ Test(prof_heap_maps, mappings_can_be_alone)
 	    " 100.0    7000    4000    9000       3  prog+0x1ff  prog\n"
 	    "\n"
 	    "mappings alone\n"
-	    "mapped: 9000 in 3 mappings; at the peak: 7000; at the end, or "
-	    "now: 4000\n");
+	    "mapped: 9000 in 3 mappings; at the peak: 7000; at the end: "
+	    "4000\n");
 	for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) {
 		cr_expect_eq(prof(blocks[i]), 1, "%s", blocks[i]);
 		cr_expect_str_eq(err, "prof: mappings were counted, and "

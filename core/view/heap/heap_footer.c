@@ -48,6 +48,20 @@ put_files(FILE *out, const struct model *m)
 		    m->files_foreign);
 }
 
+const char *
+heap_footer_live_text(const struct model *m)
+{
+	size_t running = 0, others = 0;
+
+	for (size_t i = 0; i < m->process_count; i++)
+		if (m->processes[i].life == MODEL_RUNNING)
+			running++;
+		else
+			others++;
+	return running == 0 ? "at the end" : others == 0 ? "now" :
+	    "at the end, or now";
+}
+
 /* Prints the sums of blocks, without those of mappings. */
 static void
 put_block_sums(FILE *out, const struct model *m, const struct model_heap *all)
@@ -63,7 +77,8 @@ put_block_sums(FILE *out, const struct model *m, const struct model_heap *all)
 	put_files(out, m);
 	put_heap_bytes(out, m->heap_files == 1 ? "\npeak " :
 	    "\npeaks of all processes, together: ", all->peak_bytes);
-	put_heap_bytes(out, "; live at the end, or now: ", all->live_bytes);
+	fprintf(out, "; live %s", heap_footer_live_text(m));
+	put_heap_bytes(out, ": ", all->live_bytes);
 	fprintf(out, " in %" PRIu64 " block%s\n", all->live_blocks,
 	    plural_suffix(all->live_blocks));
 }
@@ -82,7 +97,8 @@ put_mapping_sums(FILE *out, const struct model *m, const struct model_heap *all)
 	    plural_suffix(all->mappings));
 	put_heap_bytes(out, m->map_files == 1 ? "; at the peak: " :
 	    "; at the peaks, together: ", all->mapped_peak_bytes);
-	put_heap_bytes(out, "; at the end, or now: ", all->mapped_bytes);
+	fprintf(out, "; %s", heap_footer_live_text(m));
+	put_heap_bytes(out, ": ", all->mapped_bytes);
 	putc('\n', out);
 }
 

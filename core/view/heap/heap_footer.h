@@ -16,6 +16,12 @@
 bool heap_footer_sums(FILE *out, const struct model *m);
 
 /*
+ * Returns when the blocks that are called live were so: "at the end", "now" if
+ * all processes still run, or both.
+ */
+const char *heap_footer_live_text(const struct model *m);
+
+/*
  * Prints the footer: how many lines of *g are hidden; the sums, unless the view
  * has printed them (sums = false); and what is not included in them.  Leaves
  * the style TERM_DIM on, as more lines of the footer follow; the caller

@@ -31,7 +31,7 @@ static const struct {
 	{ METRIC_BLOCKS, "most calls of allocation functions" },
 	{ METRIC_TEMPORARY, "most temporary blocks (freed before their "
 	    "thread asked for another)" },
-	{ METRIC_LIVE, "largest leaks (live at the end, or now)" },
+	{ METRIC_LIVE, "largest leaks" },
 	{ METRIC_MAPPED_PEAK, "most mapped, at the peak" },
 };
 
@@ -41,7 +41,10 @@ put_section_title(const struct term *t, const struct model *m,
 {
 	const struct quantity u = quantity_of(m, all);
 
-	fprintf(t->out, "\n%s%s: ", term_on(t, TERM_HEAD), title);
+	fprintf(t->out, "\n%s%s", term_on(t, TERM_HEAD), title);
+	if (u.measure == METRIC_LIVE)
+		fprintf(t->out, " (live %s)", heap_footer_live_text(m));
+	fputs(": ", t->out);
 	quantity_put(t->out, &u, 0, all);
 	fprintf(t->out, "%s in all%s\n", metric_is_bytes(u.measure) ?
 	    " bytes" : "", term_off(t));
