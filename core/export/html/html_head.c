@@ -11,6 +11,7 @@
 #include "heap/heap_summary.h"
 #include "report/footer.h"
 #include "report/report_head.h"
+#include "report/tprof_footer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ has_command(const struct model *m)
 	for (size_t i = 0; i < m->process_count; i++)
 		if (!m->processes[i].foreign)
 			return true;
-	return false;
+	return tprof_footer_has_command(m);
 }
 
 /* Writes the lines of a text, which this changes, as a list. */

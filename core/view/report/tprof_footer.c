@@ -8,6 +8,7 @@
 #include "loss.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 static void
@@ -29,28 +30,61 @@ tprof_scope_text(const struct model_tprof *s)
 	    "";
 }
 
+/* Prints who has taken the samples. */
+static void
+print_tprof_backend(const struct term *t, const struct model_tprof *s)
+{
+	print_optional(t, " by ", s->backend == NULL ? NULL :
+	    strcmp(s->backend, "kernel") == 0 ? "the kernel" :
+	    strcmp(s->backend, "preload") == 0 ? "libmon.so" : s->backend);
+}
+
+/* Returns the time between the first and the last sample, in seconds. */
+static double
+tprof_span(const struct model_tprof *s)
+{
+	return (double)(s->last_real - s->first_real) / 1e9;
+}
+
 /*
- * Prints how samples were taken, and of which processes, in the form " by the
- * kernel, all processes, on HOST, DATE, 1.3 s, while: COMMAND".
+ * Prints how samples were taken, and of which processes, in the form "1 file of
+ * tprof by the kernel, all processes, on HOST, DATE, 1.3 s, while: COMMAND; ".
  */
 static void
 print_tprof_origin(const struct term *t, const struct model_tprof *s)
 {
+	fputs("1 file of tprof", t->out);
 	if (s->bare)
 		fputs(", without notes, as NetBSD's", t->out);
-	print_optional(t, " by ", s->backend == NULL ? NULL :
-	    strcmp(s->backend, "kernel") == 0 ? "the kernel" :
-	    strcmp(s->backend, "preload") == 0 ? "libmon.so" : s->backend);
+	print_tprof_backend(t, s);
 	fputs(tprof_scope_text(s), t->out);
 	print_optional(t, ", process ", s->processes);
 	print_optional(t, ", on ", s->host);
 	if (s->first_real != 0) {
 		fputs(", ", t->out);
 		term_date(t->out, s->first_real);
-		fprintf(t->out, ", %.1f s", (double)(s->last_real -
-		    s->first_real) / 1e9);
+		fprintf(t->out, ", %.1f s", tprof_span(s));
 	}
 	print_optional(t, ", while: ", s->command);
+	fputs("; ", t->out);
+}
+
+/*
+ * Prints it in the form of a report of libmon.so: the command, and below it
+ * "DATE on HOST: 1.30 s elapsed, a command and its children".
+ */
+static void
+print_tprof_head(const struct term *t, const struct model_tprof *s)
+{
+	fputs(term_on(t, TERM_HEAD), t->out);
+	term_text(t, s->command, t->width);
+	fprintf(t->out, "%s\n", term_off(t));
+	term_date(t->out, s->first_real);
+	print_optional(t, " on ", s->host);
+	fprintf(t->out, ": %.2f s elapsed%s", tprof_span(s),
+	    tprof_scope_text(s));
+	print_optional(t, ", process ", s->processes);
+	putc('\n', t->out);
 }
 
 static void
@@ -65,13 +99,14 @@ print_tprof_value(const struct term *t, const struct model_tprof *s)
 }
 
 static void
-print_tprof_file(const struct term *t, const struct model_tprof *s)
+print_tprof_samples(const struct term *t, const struct model_tprof *s,
+    bool backend)
 {
-	fputs("1 file of tprof", t->out);
-	print_tprof_origin(t, s);
-	fprintf(t->out, "; %" PRIu64 " sample%s", s->samples,
+	fprintf(t->out, "%" PRIu64 " sample%s", s->samples,
 	    plural_suffix(s->samples));
 	print_optional(t, " of ", s->event);
+	if (backend)
+		print_tprof_backend(t, s);
 	if (s->hz != NULL && strcmp(s->hz, "0") == 0) {
 		fputs(", asked auto", t->out);
 	} else if (s->hz != NULL) {
@@ -89,11 +124,24 @@ print_tprof_file(const struct term *t, const struct model_tprof *s)
 	putc('\n', t->out);
 }
 
+bool
+tprof_footer_has_command(const struct model *m)
+{
+	return m->sampling_count == 1 && m->import_count == 0 &&
+	    m->files == 1 && m->samplings[0].command != NULL &&
+	    m->samplings[0].first_real != 0;
+}
+
 void
 tprof_footer_print(const struct term *t, const struct model *m)
 {
-	for (size_t i = 0; i < m->sampling_count; i++)
-		print_tprof_file(t, &m->samplings[i]);
+	const bool head = tprof_footer_has_command(m);
+
+	for (size_t i = 0; i < m->sampling_count; i++) {
+		(head ? print_tprof_head : print_tprof_origin)(t,
+		    &m->samplings[i]);
+		print_tprof_samples(t, &m->samplings[i], head);
+	}
 }
 
 /*
