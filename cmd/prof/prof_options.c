@@ -248,10 +248,10 @@ static const struct prof_option options[] = {
 	{ "markdown", 0, NULL, OF_VIEWS, FLAG(markdown),
 	    "with --diff: print a table for a review comment" },
 	{ .help = "Files" },
-	{ "html", 0, "FILE;" PROF_OPTIONS_PAGE, OF_ALL,
+	{ "html", 0, "FILE;" EXPORT_PAGE, OF_ALL,
 	    PARSE(option_value_html),
 	    "write a page for a browser, with a picture of stacks,\n"
-	    "to FILE; to " PROF_OPTIONS_PAGE " if nothing or an option "
+	    "to FILE; to " EXPORT_PAGE " if nothing or an option "
 	    "follows" },
 	{ "write", 0, "FORMAT", OF_ALL, PARSE(option_value_write),
 	    "write gmon, monout or prof: a file of the program, or\n"

@@ -11,9 +11,6 @@
 #include "import_format.h"
 #include "table/group.h"
 
-/* File of --html without a value. */
-#define PROF_OPTIONS_PAGE	"mon.html"
-
 /* The views of prof. */
 enum report_view {
 	VIEW_TABLE,

@@ -167,8 +167,8 @@ static void
 say_page(const struct prof_options *s)
 {
 	if (s->write == EXPORT_HTML &&
-	    strcmp(s->output, PROF_OPTIONS_PAGE) == 0)
-		fputs("prof: the page is " PROF_OPTIONS_PAGE "\n", stderr);
+	    strcmp(s->output, EXPORT_PAGE) == 0)
+		fputs("prof: the page is " EXPORT_PAGE "\n", stderr);
 }
 
 int

@@ -7,10 +7,10 @@
 #include "base/clock_ns.h"
 #include "command.h"
 #include "common/print_fault.h"
+#include "export.h"
 #include "libmon/backend_preload.h"
 #include "libmon/preload_check.h"
 #include "libmon/preload_env.h"
-#include "prof/prof_options.h"
 #include "record/record_check.h"
 #include "record/record_kernel.h"
 #include "record/record_names.h"
@@ -200,7 +200,7 @@ write_page(const struct record_run *r)
 	}
 	if (pid > 0 && waitpid(pid, &status, 0) == pid && status == 0) {
 		/* That run itself says where a page of this name is. */
-		if (strcmp(name, PROF_OPTIONS_PAGE) != 0)
+		if (strcmp(name, EXPORT_PAGE) != 0)
 			fprintf(stderr, "prof: the page is %s\n", name);
 		return;
 	}

@@ -6,7 +6,7 @@
 
 #include "common/option.h"
 #include "common/print_fault.h"
-#include "prof/prof_options.h"
+#include "export.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static const struct option_row table[] = {
 	    "are more profiles than one; default: mon.out.d"},
 	{"html", 0, "[FILE]", RECORD_HTML,
 	    "write a page for the browser afterwards, to FILE\n"
-	    "or " PROF_OPTIONS_PAGE},
+	    "or " EXPORT_PAGE},
 	{"help", 'h', NULL, RECORD_HELP, "print this text"},
 };
 
@@ -218,7 +218,7 @@ handle_record_option(void *arg, int tag, const char *value)
 		p->to->output = value;
 		return 0;
 	case RECORD_HTML:
-		p->to->page = value != NULL ? value : PROF_OPTIONS_PAGE;
+		p->to->page = value != NULL ? value : EXPORT_PAGE;
 		return 0;
 	default:
 		return print_record_help();

@@ -8,6 +8,9 @@
 
 #include "base/model.h"
 
+/* File of a page that the user did not name: prof --html, prof record --html. */
+#define EXPORT_PAGE	"mon.html"
+
 /*
  * Formats: of one object a file, of all objects in one file, and those of call
  * stacks.  EXPORT_NONE, which stands for no file, has no name and needs
