@@ -8,7 +8,7 @@
 
 #include "base/model.h"
 
-/* File of a page that the user did not name: prof --html, prof record --html. */
+/* File of a page that the user did not name, of prof and prof record. */
 #define EXPORT_PAGE	"mon.html"
 
 /*

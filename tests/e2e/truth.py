@@ -6,6 +6,7 @@ import math
 import os
 import re
 import subprocess
+import time
 
 from agreement import BLUR, PARTS, sum_agrees
 from harness import (
@@ -211,10 +212,22 @@ def threads_of_20_ms(t):
     """Parts take 20 ms: the fine clock loses half a period at each end, 2.7 %,
     which the coarse one has counted ahead at its start.  Kernel
     time to begin and end them (1.7 % here) is in no sample."""
+    began = time.monotonic()
     r = t.good([load("short_threads"), pick(100, 1000), 20], timeout=300)
+    elapsed = time.monotonic() - began
     burned = r.numbers()["burned"]
-    t.near("seconds in samples", burned,
-           sum(p.sampled for p in t.profiles()), 0.025 * burned)
+    sampled = sum(p.sampled for p in t.profiles())
+    # A thread that is put off the processor loses part of a period each time
+    # (7 % beside 4 busy processes on 2 processors), which the report tells.
+    if elapsed < 1.2 * burned:
+        t.near("seconds in samples", burned, sampled, 0.025 * burned)
+        return
+    rest = sum(float(row["seconds"]) for row in t.rows(*t.files())
+               if row["samples"] == "0")
+    t.true("a shared processor: no more than was used", sampled <=
+           1.025 * burned, burned, sampled)
+    t.true("a shared processor: the rest is told", sampled + rest >=
+           0.975 * burned, burned, (sampled, rest))
 
 
 @case
@@ -223,15 +236,19 @@ def rate(t):
     elsewhere the file says what it was."""
     for hz in (1000, 4000):
         d = f"p-{hz}"
+        began = time.monotonic()
         t.good([load("kinds"), "burn", pick(6, 20)], opts=f"hz={hz}", profdir=d)
         p = t.profiles(d)[0]
+        # A thread that is put off the processor loses part of a period.
+        shared = time.monotonic() - began > 1.2 * p.cpu
         if "on" not in p.info["fine"]:
             raise Skip(f"no perf clock here: {p.describe()}")
         # Kernel time comes from the coarse clock, at its rate.
         user = [r for r in t.rows("--by", "mode", p.path)
                 if r["mode"] == "user"][0]
-        t.near(f"hz={hz}: samples a second of user time", hz,
-               int(user["samples"]) / float(user["seconds"]), 0.01 * hz)
+        had = int(user["samples"]) / float(user["seconds"])
+        t.between(f"hz={hz}: samples a second of user time",
+                  (0.5 if shared else 0.99) * hz, had, 1.01 * hz)
 
 
 @case
