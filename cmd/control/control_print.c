@@ -93,6 +93,18 @@ print_watch(const struct term *to, const char *list)
 	term_text(to, list, 0);
 }
 
+/* Prints how much was counted, and for how long counting was stopped. */
+static void
+print_status(const struct term *to, const struct control_target_state *s)
+{
+	fprintf(to->out, ", %" PRIu64 " ticks in %.3f s CPU",
+	    s->header.ticks, (double)s->cpu_ns / 1e9);
+	if (s->stopped_ns != 0)
+		fprintf(to->out, ", %.3f s of that while stopped",
+		    (double)s->stopped_ns / 1e9);
+	fputs(s->waits ? "; an order waits" : "", to->out);
+}
+
 static void
 print_target(const struct term *to, const struct control_command *o,
     const struct control_target *t)
@@ -112,9 +124,7 @@ print_target(const struct term *to, const struct control_command *o,
 	if (!o->status_only)
 		print_answer(to, t);
 	else
-		fprintf(to->out, ", %" PRIu64 " ticks, %.3f s of %.3f s CPU "
-		    "time stopped%s", h->ticks, (double)s.stopped_ns / 1e9,
-		    (double)s.cpu_ns / 1e9, s.waits ? "; an order waits" : "");
+		print_status(to, &s);
 	putc('\n', to->out);
 }
 
