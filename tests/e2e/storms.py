@@ -162,6 +162,26 @@ def sixty_four_threads(t):
 
 
 @case
+def ten_thousand_live_threads(t):
+    """All are counted, with what they used together; no search of one thread
+    may grow with the number of the others.  A few may have no timer."""
+    n = pick(3000, 10000)
+    for opts in ("", "clock=wall", "mode=time+heap"):
+        d = f"p-{opts}"
+        r = t.good([load("live_threads"), n], opts=opts, profdir=d,
+                   timeout=300)
+        t.equal(f"{opts}: output", f"ended {n}\n", r.text)
+        p, = t.profiles(d)
+        t.equal(f"{opts}: threads", str(n + 1), p.info["lives"])
+        shown = sum(float(x["seconds"]) for x in t.rows("--kernel", p.path)
+                    if x["mode"] != "sleep")
+        t.near(f"{opts}: CPU seconds", p.cpu, shown, 0.01 * p.cpu)
+        # A tick may meet another one, or a thread that has just ended.
+        others = sum(v for k, v in p.loss.items() if k != "THREAD_CLOCK")
+        t.between(f"{opts}: losses {p.loss}", 0, others, n / 100)
+
+
+@case
 def fork_from_threads(t):
     line(t, [load("storm_process"), "fork", SECONDS], "fork wrong 0")
 

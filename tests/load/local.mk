@@ -28,6 +28,7 @@ LOAD_C = \
 	tests/load/kinds \
 	tests/load/life \
 	tests/load/makes \
+	tests/load/live_threads \
 	tests/load/many_threads \
 	tests/load/mappings \
 	tests/load/mixes \
@@ -85,6 +86,8 @@ tests_load_pointers_SOURCES = \
 	tests/load/pointers_signals.c \
 	tests/load/pointers_sleeps.c
 tests_load_pointers_LDADD = -lpthread -ldl
+tests_load_live_threads_SOURCES = tests/load/live_threads.c tests/load/load.h
+tests_load_live_threads_LDADD = -lpthread
 tests_load_many_threads_SOURCES = tests/load/many_threads.c tests/load/load.h \
 	tests/load/part.h
 tests_load_many_threads_LDADD = -lpthread
