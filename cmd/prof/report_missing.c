@@ -102,15 +102,18 @@ is_place_typed(struct model *m, uint32_t function, uint32_t scope,
 	return false;
 }
 
-/* Returns whether a thread slept in a function whose name was typed. */
+/*
+ * Returns whether the function whose name was typed is in a row, or on its
+ * stack: of time asleep if `asleep` is set, else of any row.
+ */
 static bool
-has_slept_in(struct model *m, const char *typed)
+is_on_stack(struct model *m, const char *typed, bool asleep)
 {
 	for (size_t i = 0; i < m->row_count; i++) {
 		const struct model_row *r = &m->rows[i];
 		const struct stack_frame *f;
 
-		if (r->kind != FORMAT_SLEEP)
+		if (asleep && r->kind != FORMAT_SLEEP)
 			continue;
 		if (is_place_typed(m, r->function, r->scope, r->scopes, typed))
 			return true;
@@ -122,6 +125,23 @@ has_slept_in(struct model *m, const char *typed)
 		}
 	}
 	return false;
+}
+
+/*
+ * Sets *text to where the allocations are that a function, which has none
+ * itself in the metric that is shown, made with what it called.  Returns the
+ * length, below 0 without memory.
+ */
+static int
+print_heap_remedy(char **text, const struct model *m, const char *typed)
+{
+	if (m->measure == METRIC_TOTAL || m->measure == METRIC_BLOCKS)
+		return asprintf(text, "functions that it called did: prof "
+		    "--heap=%s --tree --focus='%s' shows them",
+		    metric_name(m->measure), typed);
+	return asprintf(text, "--heap=%s has nothing of it: --heap=total and "
+	    "--heap=blocks have all that was allocated",
+	    metric_name(m->measure));
 }
 
 /*
@@ -142,8 +162,10 @@ nearest_remedy(const struct prof_options *s, struct model *m, const char *typed,
 		return NULL;
 	if (!is_name_typed(name, typed))
 		bytes = asprintf(&text, "did you mean %s?", name);
+	else if (alone && s->heap && is_on_stack(m, typed, false))
+		bytes = print_heap_remedy(&text, m, typed);
 	else if (alone && !s->heap && !s->filter.asleep &&
-	    has_slept_in(m, typed))
+	    is_on_stack(m, typed, true))
 		bytes = asprintf(&text, "it only slept: --asleep --focus='%s' "
 		    "shows where", typed);
 	else

@@ -80,6 +80,19 @@ def choices(t):
                        "allocated memory; prof --heap lists the functions that "
                        "did\n"),
             (r.returncode, r.stderr))
+    for args, remedy in (
+            (["--heap=live", "--function=deeper"], "; --heap=live has nothing "
+             "of it: --heap=total and --heap=blocks have all that was "
+             "allocated\n"),
+            (["--heap=blocks", "--function=drops"], "; functions that it "
+             "called did: prof --heap=blocks --tree --focus='drops' shows "
+             "them\n")):
+        r = t.prof(*args, path, good=False)
+        t.true(f"{args}", r.returncode == 1 and r.stderr.endswith(remedy),
+               remedy, r.stderr)
+        t.equal(f"{args}: as it says", 0, t.prof(
+            "--heap=blocks", "--tree", "--focus=" + args[1].split("=")[1],
+            path).returncode)
 
 
 @case
