@@ -81,7 +81,7 @@ def choices(t):
                        "did\n"),
             (r.returncode, r.stderr))
     for args, remedy in (
-            (["--heap=live", "--function=deeper"], "; --heap=live has nothing "
+            (["--heap=live", "--focus=deeper", "--tree"], "; --heap=live has nothing "
              "of it: --heap=total and --heap=blocks have all that was "
              "allocated\n"),
             (["--heap=blocks", "--function=drops"], "; functions that it "
