@@ -81,9 +81,9 @@ def choices(t):
                        "did\n"),
             (r.returncode, r.stderr))
     for args, remedy in (
-            (["--heap=live", "--focus=deeper", "--tree"], "; --heap=live has nothing "
-             "of it: --heap=total and --heap=blocks have all that was "
-             "allocated\n"),
+            (["--heap=live", "--focus=deeper", "--tree"],
+             "; --heap=live has nothing of it: --heap=total and "
+             "--heap=blocks have all that was allocated\n"),
             (["--heap=blocks", "--function=drops"], "; functions that it "
              "called did: prof --heap=blocks --tree --focus='drops' shows "
              "them\n")):
