@@ -33,7 +33,8 @@ struct stack_read {
 	/* copy of the stack from `low` on; NULL: the stack itself is read */
 	const uint64_t *copy;
 	bool frozen;		/* behind seccomp: no page may be probed */
-	unsigned asks;		/* how often the kernel was asked */
+	/* how often the kernel was asked; a no counts more, as it costs more */
+	unsigned asks;
 };
 
 /*

@@ -23,8 +23,8 @@
  * has more below a walk.
  */
 #define WALK_BYTES	16384u
-/* A question to the kernel: 1.7 us were measured. */
-#define ASK		100u
+/* A question to the kernel, whose answer is yes: 0.14 us were measured. */
+#define ASK		16u
 
 bool
 stack_walk_is_at_entry(const struct stack_walk *w)
