@@ -211,8 +211,8 @@ Test(exec_signals, vfork_children_that_allocate)
 	cr_assert_gt(clone(allocate, stack + sizeof stack, CLONE_VM |
 	    CLONE_VFORK, NULL), 0);
 	atomic_fetch_sub(&virtual_signals.vforks, 1);
-	cr_expect_not(virtual_signals.segv_installed);
+	cr_expect_not(virtual_signals.faults[VIRTUAL_FAULT_SEGV].installed);
 	allocate(NULL);
-	cr_expect(virtual_signals.segv_installed);
+	cr_expect(virtual_signals.faults[VIRTUAL_FAULT_SEGV].installed);
 	cr_expect_neq(action(SIGSEGV), IGNORED);
 }

@@ -14,6 +14,20 @@
 #include <stdint.h>
 
 /*
+ * The signals of faults that the library handles in place of the program.
+ * virtual_fault_signals has their numbers.
+ */
+enum { VIRTUAL_FAULT_BUS, VIRTUAL_FAULT_SEGV, VIRTUAL_FAULTS };
+
+extern const int virtual_fault_signals[VIRTUAL_FAULTS];
+
+/* A signal of faults. */
+struct virtual_fault {
+	bool installed;		/* our action is in force */
+	struct sys_sigaction program;	/* the program's action */
+};
+
+/*
  * The signals that the library uses, as the program sees them.  A fork does not
  * wipe this: the child goes on with the state of its parent.
  */
@@ -30,8 +44,6 @@ struct virtual_signals {
 	bool moved;
 	/* our action for the tick's signal is in force */
 	bool installed;
-	bool bus_installed;	/* our action for SIGBUS is in force */
-	bool segv_installed;	/* our action for SIGSEGV is in force */
 	/*
 	 * `other`, if our action is in force in place of the program's for it,
 	 * too; 0: none
@@ -40,8 +52,7 @@ struct virtual_signals {
 	struct sys_sigaction front;	/* the program's action for `fronted` */
 	/* the program's action for the tick's signal */
 	struct sys_sigaction tick;
-	struct sys_sigaction bus;	/* the program's action for SIGBUS */
-	struct sys_sigaction segv;	/* the program's action for SIGSEGV */
+	struct virtual_fault faults[VIRTUAL_FAULTS];
 	/* the last handler for SIGSEGV that was set through libc */
 	_Atomic(void *) segv_handler;
 	/* our action for the tick's signal, as installed */

@@ -200,7 +200,7 @@ guard_wall_walks(struct wall_sampler *w)
 {
 	if (w->rounds < GUARD_ROUNDS)
 		w->rounds++;
-	else if (!virtual_signals.segv_installed &&
+	else if (!virtual_signals.faults[VIRTUAL_FAULT_SEGV].installed &&
 	    !atomic_load(&mon->segv_asked))
 		signal_chain_guard_walks(UINT64_MAX);
 }

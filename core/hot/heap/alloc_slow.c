@@ -53,13 +53,13 @@ find_file_and_path(void *arg)
 /*
  * Installs our handler of memory faults if no tick has done that yet: the
  * process may have no clocks.  A vfork child has signal actions of its own, but
- * shares virtual_signals.segv_installed: a handler that it installed would be
- * missing in its parent.
+ * shares virtual_signals, where its parent would find `installed` set without
+ * the handler.
  */
 static void
 guard_walks(void)
 {
-	if (virtual_signals.segv_installed ||
+	if (virtual_signals.faults[VIRTUAL_FAULT_SEGV].installed ||
 	    atomic_load_explicit(&mon->segv_asked, memory_order_relaxed) ||
 	    vfork_child_is_possible())
 		return;

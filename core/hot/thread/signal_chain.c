@@ -84,20 +84,29 @@ mask_in_handler(int sig, const struct sys_sigaction *act)
 	    (ticks ? 0 : signal_mask_tick());
 }
 
+/* Returns the state of a signal of faults; NULL: it is no such signal. */
+static struct virtual_fault *
+find_fault(int sig)
+{
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		if (virtual_fault_signals[i] == sig)
+			return &virtual_signals.faults[i];
+	return NULL;
+}
+
 struct sys_sigaction *
 signal_chain_fault_action(int sig)
 {
-	return sig == SIGBUS && virtual_signals.bus_installed ?
-	    &virtual_signals.bus : sig == SIGSEGV &&
-	    virtual_signals.segv_installed ? &virtual_signals.segv : NULL;
+	struct virtual_fault *fault = find_fault(sig);
+
+	return fault != NULL && fault->installed ? &fault->program : NULL;
 }
 
 /* Returns whether the kernel has applied the program's mask already. */
 static bool
-is_mask_applied(const struct sys_sigaction *act)
+is_mask_applied(int sig, const struct sys_sigaction *act)
 {
-	return (act == &virtual_signals.bus || act == &virtual_signals.segv) &&
-	    (act->flags & SA_NODEFER) == 0;
+	return find_fault(sig) != NULL && (act->flags & SA_NODEFER) == 0;
 }
 
 /*
@@ -121,7 +130,7 @@ enter_signal_handler(const struct frame_signal_entry *e, int sig,
 	 * it is the same for a fault's signal, and blocks all signals for the
 	 * tick's.
 	 */
-	if (!is_mask_applied(act) && !atomic_load(&virtual_signals.boxed))
+	if (!is_mask_applied(sig, act) && !atomic_load(&virtual_signals.boxed))
 		sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 	if ((now.flags & SA_ONSTACK) != 0)
 		signal_stack_enter(e, sig, now.handler);
@@ -258,8 +267,7 @@ const struct sys_sigaction *
 signal_chain_program_action(int sig, const struct sys_sigaction *act)
 {
 	if (act->handler == (void *)fault_handler)
-		return sig == SIGBUS ? &virtual_signals.bus :
-		    &virtual_signals.segv;
+		return &find_fault(sig)->program;
 	if (!is_tick_action(act))
 		return NULL;
 	return sig == virtual_signals.fronted ? &virtual_signals.front :
@@ -274,6 +282,7 @@ void
 signal_chain_install_fault(int sig, const struct sys_sigaction *program)
 {
 	struct sys_sigaction act = virtual_signals.real_tick, was;
+	struct virtual_fault *fault = find_fault(sig);
 
 	act.handler = (void *)fault_handler;
 	act.flags &= ~(unsigned long)SA_ONSTACK;
@@ -284,13 +293,8 @@ signal_chain_install_fault(int sig, const struct sys_sigaction *program)
 	act.mask = mask_in_handler(sig, program);
 	if (program->handler != (void *)SIG_DFL)
 		atomic_store(&virtual_signals.may_hold, true);
-	if (sig == SIGBUS) {
-		virtual_signals.bus = *program;
-		virtual_signals.bus_installed = true;
-	} else {
-		virtual_signals.segv = *program;
-		virtual_signals.segv_installed = true;
-	}
+	fault->program = *program;
+	fault->installed = true;
 	if (sys_sigaction(sig, &act, &was) != 0 || was.handler ==
 	    (void *)fault_handler)
 		return;
@@ -299,8 +303,8 @@ signal_chain_install_fault(int sig, const struct sys_sigaction *program)
 	 */
 	signal_stack_unwrap(sig, &was);
 	if (was.handler != program->handler) {
-		signal_chain_fault_action(sig)->handler = was.handler;
-		signal_chain_fault_action(sig)->flags = was.flags;
+		fault->program.handler = was.handler;
+		fault->program.flags = was.flags;
 	}
 }
 
@@ -341,8 +345,8 @@ signal_chain_guard_bus(void)
 {
 	struct sys_sigaction now;
 
-	if (virtual_signals.bus_installed || sys_sigaction(SIGBUS, NULL,
-	    &now) != 0)
+	if (virtual_signals.faults[VIRTUAL_FAULT_BUS].installed ||
+	    sys_sigaction(SIGBUS, NULL, &now) != 0)
 		return;
 	signal_stack_unwrap(SIGBUS, &now);
 	now.mask = program_action_mask(SIGBUS, now.mask);
@@ -354,8 +358,8 @@ signal_chain_guard_segv(void)
 {
 	struct sys_sigaction now;
 
-	if (virtual_signals.segv_installed || sys_sigaction(SIGSEGV, NULL,
-	    &now) != 0)
+	if (virtual_signals.faults[VIRTUAL_FAULT_SEGV].installed ||
+	    sys_sigaction(SIGSEGV, NULL, &now) != 0)
 		return;
 	signal_stack_unwrap(SIGSEGV, &now);
 	if (now.handler != (void *)SIG_DFL && now.handler != (void *)SIG_IGN &&

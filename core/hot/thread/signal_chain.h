@@ -46,7 +46,7 @@ void signal_chain_requeue(int sig, siginfo_t *si, bool to_thread);
 void signal_chain_apply_move(const struct thread_slot *s, ucontext_t *uc);
 
 /*
- * Returns the program's action for SIGBUS or SIGSEGV, in virtual_signals, if
+ * Returns the program's action for a signal of faults, in virtual_signals, if
  * our action is in force in its place; else, and for any other signal, NULL.
  * The caller may change the action.  Makes no system call.
  */
@@ -69,8 +69,8 @@ const struct sys_sigaction *signal_chain_program_action(int sig,
  * when it asks the kernel.  The thread that makes the file calls the former.
  *
  * signal_chain_install_fault() puts our action in force once more, with the
- * flags and the mask that the program's new action needs.  sig is SIGBUS or
- * SIGSEGV; `program` may point into virtual_signals.
+ * flags and the mask that the program's new action needs.  sig is one of
+ * virtual_fault_signals; `program` may point into virtual_signals.
  */
 void signal_chain_guard_bus(void);
 void signal_chain_guard_segv(void);
@@ -88,14 +88,18 @@ void signal_chain_install_fault(int sig, const struct sys_sigaction *program);
 void signal_chain_guard_walks(uint64_t cpu_ns);
 
 /*
- * Returns those of SIGBUS and SIGSEGV that our handler is in force for.  While
- * such a signal is blocked, a fault ends the process.
+ * Returns the signals of faults that our handler is in force for.  While such a
+ * signal is blocked, a fault ends the process.
  */
 static inline sys_sigset
 signal_chain_guarded(void)
 {
-	return (virtual_signals.bus_installed ? SYS_SIGBIT(SIGBUS) : 0) |
-	    (virtual_signals.segv_installed ? SYS_SIGBIT(SIGSEGV) : 0);
+	sys_sigset guarded = 0;
+
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		if (virtual_signals.faults[i].installed)
+			guarded |= SYS_SIGBIT(virtual_fault_signals[i]);
+	return guarded;
 }
 
 /*

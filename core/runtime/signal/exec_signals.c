@@ -19,15 +19,21 @@ is_ignore_action(const struct sys_sigaction *a)
 	return a->handler == (void *)SIG_IGN;
 }
 
-static const int faults[] = {SIGBUS, SIGSEGV};
-
 /* Returns whether the program ignores a memory fault that libmon handles. */
 static bool
-program_ignores_fault(int sig)
+program_ignores_fault(const struct virtual_fault *fault)
 {
-	const struct sys_sigaction *a = signal_chain_fault_action(sig);
+	return fault->installed && is_ignore_action(&fault->program);
+}
 
-	return a != NULL && is_ignore_action(a);
+static bool
+program_ignores_a_fault(void)
+{
+	bool ignored = false;
+
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		ignored |= program_ignores_fault(&virtual_signals.faults[i]);
+	return ignored;
 }
 
 /*
@@ -54,10 +60,10 @@ ignore_for_exec(void)
 	    &virtual_signals.tick);
 	if (virtual_signals.fronted != 0)
 		ignore_signal(virtual_signals.fronted, &virtual_signals.front);
-	for (unsigned i = 0; i < 2; i++)
-		if (signal_chain_fault_action(faults[i]) != NULL)
-			ignore_signal(faults[i],
-			    signal_chain_fault_action(faults[i]));
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		if (virtual_signals.faults[i].installed)
+			ignore_signal(virtual_fault_signals[i],
+			    &virtual_signals.faults[i].program);
 }
 
 /* Puts libmon's actions in force again for all signals that it handles. */
@@ -68,10 +74,10 @@ restore_own_actions(void)
 	    &virtual_signals.real_tick, NULL);
 	if (virtual_signals.fronted != 0)
 		signal_chain_install_fronted();
-	for (unsigned i = 0; i < 2; i++)
-		if (signal_chain_fault_action(faults[i]) != NULL)
-			signal_chain_install_fault(faults[i],
-			    signal_chain_fault_action(faults[i]));
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		if (virtual_signals.faults[i].installed)
+			signal_chain_install_fault(virtual_fault_signals[i],
+			    &virtual_signals.faults[i].program);
 }
 
 static bool
@@ -97,11 +103,11 @@ restore_actions_in_vfork(void)
 	    is_ignore_action(&virtual_signals.front) &&
 	    kernel_ignores_signal(virtual_signals.fronted))
 		signal_chain_install_fronted();
-	for (unsigned i = 0; i < 2; i++)
-		if (program_ignores_fault(faults[i]) &&
-		    kernel_ignores_signal(faults[i]))
-			signal_chain_install_fault(faults[i],
-			    signal_chain_fault_action(faults[i]));
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		if (program_ignores_fault(&virtual_signals.faults[i]) &&
+		    kernel_ignores_signal(virtual_fault_signals[i]))
+			signal_chain_install_fault(virtual_fault_signals[i],
+			    &virtual_signals.faults[i].program);
 }
 
 /*
@@ -141,7 +147,7 @@ exec_signals_apply(struct exec_signals *e)
 	e->ignored = is_ignore_action(&virtual_signals.tick) ||
 	    (virtual_signals.fronted != 0 &&
 	    is_ignore_action(&virtual_signals.front)) ||
-	    program_ignores_fault(SIGBUS) || program_ignores_fault(SIGSEGV);
+	    program_ignores_a_fault();
 	if (!e->ignored)
 		return;
 	if (profiling_is_active())
@@ -189,8 +195,8 @@ exec_signals_clear_child(void)
 		return;
 	clear_handler(&virtual_signals.tick);
 	clear_handler(&virtual_signals.front);
-	clear_handler(&virtual_signals.bus);
-	clear_handler(&virtual_signals.segv);
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		clear_handler(&virtual_signals.faults[i].program);
 	restore_own_actions();
 }
 
@@ -219,11 +225,12 @@ exec_signals_uninstall(void)
 	if (virtual_signals.fronted != 0)
 		set_program_action(virtual_signals.fronted,
 		    &virtual_signals.front);
-	for (unsigned i = 0; i < 2; i++)
-		if (signal_chain_fault_action(faults[i]) != NULL)
-			set_program_action(faults[i],
-			    signal_chain_fault_action(faults[i]));
-	virtual_signals.installed = virtual_signals.bus_installed =
-	    virtual_signals.segv_installed = false;
+	for (unsigned i = 0; i < VIRTUAL_FAULTS; i++)
+		if (virtual_signals.faults[i].installed) {
+			set_program_action(virtual_fault_signals[i],
+			    &virtual_signals.faults[i].program);
+			virtual_signals.faults[i].installed = false;
+		}
+	virtual_signals.installed = false;
 	virtual_signals.fronted = 0;
 }
