@@ -24,6 +24,7 @@
 #include "base/str.h"
 #include "clock/cpu_timer.h"
 #include "count/record.h"
+#include "module/modules.h"
 #include "module/proc_info.h"
 #include "thread/private_fds.h"
 #include "thread/run_delay.h"
@@ -261,6 +262,7 @@ sleep_sampler_sample(struct thread_slot *s, void *round)
 	    atomic_load_explicit(r->over, memory_order_relaxed) ||
 	    r->sleeper->filter_came)
 		return;
+	modules_await();
 	cpu = cpu_timer_thread_time(tid);
 	if (cpu != 0)
 		sample_sleeper(s, r, tid, cpu);

@@ -335,6 +335,10 @@ record_sleep(struct thread_slot *s, uintptr_t pc,
 	if (now != COUNT_READY)
 		return 0;
 	modules_find(pc, &hit);
+	if (hit.soon) {
+		modules_await();
+		modules_find(pc, &hit);
+	}
 	if (sample_node_if_unwatched(s, &hit, true, 1, ns))
 		return 0;
 	node = sample_node_add(s, tick_path_of_place(s, from, false),

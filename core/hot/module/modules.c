@@ -294,6 +294,17 @@ modules_refresh(void)
 	atomic_store(&mon->module_busy, 0);
 }
 
+void
+modules_await(void)
+{
+	const struct timespec a_while = {0, AWAIT_NS};
+
+	for (unsigned i = 0; i < AWAIT_TRIES &&
+	    atomic_load(&mon->module_busy) != 0 && !atomic_load(&mon->frozen);
+	    i++)
+		SYS(nanosleep, &a_while, NULL, 0, 0, 0, 0);
+}
+
 /*
  * Waits, 100 sleeps of 0.1 ms at most, for a tick, or a look of the helper of
  * clock=wall, that may have begun at the slot before mon->unloading was set.  A

@@ -61,6 +61,13 @@ bool modules_find_known(uintptr_t pc, struct module_hit *hit);
 void modules_refresh(void);
 
 /*
+ * Waits until no other thread reads the map, 100 sleeps of 0.1 ms at most; not
+ * in a frozen process.  For the helper of clock=wall, which may sleep: what it
+ * looks up meanwhile would not be found.
+ */
+void modules_await(void);
+
+/*
  * Begins a dlclose(3), from T code: waits for ticks that may be reading unwind
  * tables, 10 ms each at most.  Until modules_unloaded(), and until the map is
  * read again if text was unmapped, no tick reads unwind tables.
