@@ -103,7 +103,7 @@ sleep_often(void *unused)
 static void *
 end_last(void *unused)
 {
-	load_sleep(0.2);	/* the first thread has ended, which is found */
+	load_sleep(1);	/* the first thread has ended, which is found */
 	LOAD_TRY(own_prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
 	LOAD_TRY(own_prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
 	syscall(SYS_exit, 5);
