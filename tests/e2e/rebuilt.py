@@ -77,7 +77,8 @@ def lost_names_are_no_change(t):
     t.equal("one line", {"[all functions of svc]"}, set(got))
     t.true("with the time of both", min(got.popitem()[1][1:]) > 0,
            "time in both", got)
-    r = t.prof("--diff", "old", "--fail-over=5", "new")
+    # On a busy machine the total may have grown.
+    r = t.prof("--diff", "old", "--fail-over=5", "new", good=False)
     t.true("says why", "no names: " in r.stdout and "svc that ran is not there "
            "any more" in r.stdout, "the reason", r.stdout)
     t.true("no function grew", "parse" not in r.stderr, "none", r.stderr)

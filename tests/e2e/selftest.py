@@ -64,12 +64,17 @@ def sources(t, package):
 
 
 def suite(t, what, argv, cwd, result, timeout=1800):
-    """The program's own tests, bare and under libmon: the same result."""
+    """The program's own tests, bare and under libmon: the same result.  A set
+    is of those that failed: some fail by chance, bare, too."""
     got = []
     for mon in (False, True):
         r = t.run(argv, mon=mon, cwd=cwd, timeout=timeout, profdir="suite")
         got.append((r.status, result(r)))
-    t.equal(f"{what}: its own tests", *got)
+    if isinstance(got[0][1], set):
+        t.equal(f"{what}: tests that fail, and not bare", set(),
+                got[1][1] - got[0][1])
+    else:
+        t.equal(f"{what}: its own tests", *got)
 
 
 def mains(t, program):
@@ -176,7 +181,7 @@ def gawk(t):
         must(t, ["make", "-s", f"-j{os.cpu_count()}", *part], d)
 
     def failed(r):
-        return sorted(os.path.basename(f) for f in glob.glob(f"{d}/test/_*"))
+        return {os.path.basename(f) for f in glob.glob(f"{d}/test/_*")}
 
     suite(t, "gawk", ["make", "-k", "-s", "-C", "test", "check"], d, failed)
     count = mains(t, "gawk")
