@@ -236,6 +236,29 @@ show_diff(const struct comparison *c, FILE *out)
 }
 
 /*
+ * Reports a comparison of time with runs that have allocations alone.  Returns
+ * whether there is one.
+ */
+static bool
+lacks_time(const struct comparison *c)
+{
+	struct fault f;
+	size_t alone = 0;
+
+	for (size_t i = 0; i < c->count; i++)
+		alone += c->runs[i].model->heap_files != 0 &&
+		    c->runs[i].model->row_count == 0;
+	if (c->state->set.heap || alone == 0)
+		return false;
+	fault_set(&f, alone == c->count ? "the runs have allocations alone" :
+	    "one run has allocations alone, and no time", FAULT_NO_OFFSET, 0);
+	f.remedy = "--diff --heap compares allocations; prof record --heap "
+	    "--time records both";
+	prof_state_report(c->state, &f);
+	return true;
+}
+
+/*
  * Writes the page of two runs; refuses more.  Returns 0, or -ESRCH after a
  * report.
  */
@@ -300,6 +323,8 @@ prof_diff_make(struct prof_state *p, struct model *now, FILE *out)
 		ret = -ENOMEM;
 	if (ret == 0)
 		ret = read_runs(&c, &old, now);
+	if (ret == 0 && lacks_time(&c))
+		ret = -ESRCH;
 	if (ret == 0 && p->set.heap)
 		use_common_measure(&c);
 	if (ret == 0)

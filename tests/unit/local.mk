@@ -516,7 +516,8 @@ tests_unit_test_output_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_regular_file_SOURCES = tests/unit/test_regular_file.c
 tests_unit_test_regular_file_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_regular_file_LDADD = $(UNIT_TOOLS_LIBS)
-tests_unit_test_prof_diff_SOURCES = tests/unit/test_prof_diff.c
+tests_unit_test_prof_diff_SOURCES = tests/unit/test_prof_diff.c \
+	tests/unit/heap_profile.c tests/unit/heap_profile.h
 tests_unit_test_prof_diff_CPPFLAGS = $(AM_CPPFLAGS) $(UNIT_TOOLS_I)
 tests_unit_test_prof_diff_LDADD = $(UNIT_TOOLS_LIBS)
 tests_unit_test_prof_growth_SOURCES = tests/unit/test_prof_growth.c

@@ -83,6 +83,25 @@ Test(common_names, copies_of_a_compiler_are_one)
 	free_all(&c, &a, &b);
 }
 
+/* A line that was added above them moves all lambdas of a file. */
+Test(common_names, lines_of_lambdas_do_not_count)
+{
+	struct common_names c;
+	struct run a, b;
+
+	make_run(&a, "svc", 1, (const char *[]) { "{lambda s.cpp:54}",
+	    "{lambda s.cpp:5}::operator()<{lambda t.h:7}>", NULL });
+	make_run(&b, "svc", 2, (const char *[]) { "{lambda s.cpp:55}",
+	    "{lambda()#1}", NULL });
+	compare_runs(&c, &a, &b);
+	expect_name(&c, &a, 0, "{lambda s.cpp}", "{lambda s.cpp}");
+	expect_name(&c, &b, 0, "{lambda s.cpp}", "{lambda s.cpp}");
+	expect_name(&c, &a, 1, "{lambda s.cpp}::operator()<{lambda t.h}>",
+	    "{lambda s.cpp}::operator()<{lambda t.h}>");
+	expect_name(&c, &b, 1, "{lambda()#1}", "{lambda()#1}");
+	free_all(&c, &a, &b);
+}
+
 Test(common_names, module_without_names_is_one)
 {
 	struct common_names c;

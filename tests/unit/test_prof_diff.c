@@ -1,5 +1,6 @@
 /* Context: O.  Tests of prof --diff: what changed, and what is chance. */
 #include "command.h"
+#include "heap_profile.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -244,4 +245,19 @@ Test(prof_diff, wrong_use)
 	    "--diff\n");
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		cr_expect_eq(prof(bad[i]), 2, "%s", bad[i]);
+}
+
+/* Time and allocations are not compared, nor one run's with nothing. */
+Test(prof_diff, of_allocations_alone)
+{
+	heap_save("heap", 10, true);
+	save_both();
+	cr_expect_eq(prof("--diff=heap heap"), 1, "%s", out);
+	cr_expect_str_eq(err, "prof: the runs have allocations alone; --diff "
+	    "--heap compares allocations; prof record --heap --time records "
+	    "both\n");
+	cr_expect_eq(prof("--diff=heap new"), 1, "%s", out);
+	cr_expect_not_null(strstr(err, "one run has allocations alone, and no "
+	    "time; "), "%s", err);
+	cr_expect_eq(prof("--diff=heap --heap heap"), 0, "%s", err);
 }

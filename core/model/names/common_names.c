@@ -2,16 +2,20 @@
  * Context: O.  Names functions, modules and programs of several runs alike, for
  * prof --diff; see common_names.h.
  */
-#define _GNU_SOURCE		/* asprintf */
+#define _GNU_SOURCE		/* asprintf, mempcpy */
 #include "names/common_names.h"
 
 #include "base/vector.h"
 #include "symbol/name_match.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Begins the name of a lambda expression, which its place ends. */
+#define LAMBDA	"{lambda "
 
 /*
  * Returns the number of a text in the pool, whose side is noted in the array
@@ -228,6 +232,40 @@ without_clone_mark(struct common_names *c, const char *name)
 }
 
 /*
+ * Returns a name without the lines of lambda expressions in it, which another
+ * build has at other lines: "{lambda a.cpp:54}" becomes "{lambda a.cpp}".
+ * Returns the name itself if it has none; NULL: no memory.
+ */
+static const char *
+without_lambda_lines(struct common_names *c, const char *name)
+{
+	const char *at = strstr(name, LAMBDA), *end, *line, *kept;
+	char *text, *to;
+
+	if (at == NULL)
+		return name;
+	to = text = malloc(strlen(name) + 1);
+	if (text == NULL)
+		return NULL;
+	for (; at != NULL; at = strstr(name, LAMBDA)) {
+		end = at + strcspn(at, "}");
+		for (line = end; line > at && isdigit((unsigned char)line[-1]);
+		    line--)
+			;
+		if (line > at && line[-1] == ':')
+			line--;
+		else
+			line = end;
+		to = mempcpy(to, name, (size_t)(line - name));
+		name = end;
+	}
+	strcpy(to, name);
+	kept = arena_copy(&c->texts, text, strlen(text));
+	free(text);
+	return kept;
+}
+
+/*
  * Returns what a module is in the comparison; NULL: no module of a file, or one
  * of a run that was not added.
  */
@@ -259,23 +297,36 @@ common_names_is_joined(const struct common_names *c, const struct model *m,
 	return x != NULL && (is_module_one(x) || (x->builds && !f->named));
 }
 
+/*
+ * Returns a name without what may differ in another build; x: what its module
+ * is, or NULL.  NULL: no memory.
+ */
+static const char *
+common_text(struct common_names *c, const struct common_names_module *x,
+    const char *name)
+{
+	name = without_clone_mark(c, name);
+	return name == NULL || x == NULL || !x->builds ? name :
+	    without_lambda_lines(c, name);
+}
+
 const char *
 common_names_function(struct common_names *c, struct model *m,
     uint32_t function, const char **shown)
 {
 	const struct model_function *f = &m->functions[function];
+	const struct common_names_module *x = known_module(c, m, f->module);
 	const char *name = model_function_name(m, function);
 
 	if (common_names_is_joined(c, m, function))
-		return *shown = text_of_all(c, is_module_one(known_module(c, m,
-		    f->module)) ? "all functions of" :
+		return *shown = text_of_all(c, is_module_one(x) ?
+		    "all functions of" :
 		    "functions without names of",
 		    common_names_module(c, m, f->module));
 	if (name == NULL)
 		name = "?";
-	*shown = without_clone_mark(c, name);
-	return c->spoken || !f->named ? *shown :
-	    without_clone_mark(c, f->name);
+	*shown = common_text(c, x, name);
+	return c->spoken || !f->named ? *shown : common_text(c, x, f->name);
 }
 
 const struct model_module *

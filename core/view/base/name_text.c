@@ -8,9 +8,6 @@
 
 #include <stdlib.h>
 
-/* Most columns of a name where nothing else limits it. */
-#define NAME_MOST	100
-
 int
 name_text_fit(const struct term *t, const char *name, int room)
 {
@@ -29,7 +26,7 @@ name_text(const struct term *t, const struct model *m, const char *name,
     int room)
 {
 	if (room <= 0)
-		room = m->demangle == DEMANGLE_SHORT ? NAME_MOST : 0;
+		room = m->demangle == DEMANGLE_SHORT ? NAME_TEXT_MOST : 0;
 	return room == 0 ? term_text(t, name, 0) :
 	    name_text_fit(t, name, room);
 }

@@ -9,6 +9,9 @@
 #include "base/model.h"
 #include "base/term.h"
 
+/* Most columns of a name where nothing else limits it. */
+#define NAME_TEXT_MOST	100
+
 /*
  * Prints a name, demangled already, in at most `room` columns, which must be
  * above 0.  Leaves out template arguments first, then the middle.  Returns the

@@ -278,6 +278,7 @@ diff_make(struct diff *d, const struct diff_run *runs, size_t count,
 		d->exact &= is_counted(m);
 	}
 	d->unit = quantity_of(runs[count - 1].model, 0);
+	d->whole_names = runs[count - 1].model->demangle != DEMANGLE_SHORT;
 	d->per_work = work != NULL;
 	for (unsigned i = 0; i < DIFF_SIDES; i++)
 		d->work[i] = work != NULL ? work[i] : 1;

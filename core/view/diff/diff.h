@@ -60,6 +60,7 @@ struct diff {
 	struct diff_values totals[DIFF_SIDES];
 	struct diff_change total;	/* CPU time, or the heap's metric */
 	struct common_names names;	/* of functions, modules and programs */
+	bool whole_names;	/* the user wants names of functions whole */
 	/* each side is one run, and all was counted: there are no errors */
 	bool exact;
 	/*
@@ -143,6 +144,14 @@ const struct diff_line *diff_walk_next(const struct diff *d,
  * d->column_count.  Processes are compared by their programs.
  */
 const char *diff_title(const struct diff *d, size_t column);
+
+/*
+ * Prints a text of a line, by its column, in at most `room` columns; 0: no
+ * limit.  A name of a function is shortened as in other tables.  Returns the
+ * number of columns printed.
+ */
+int diff_text_print(const struct term *t, const struct diff *d, size_t column,
+    const char *text, int room);
 
 /*
  * Prints the sentences below a table: the totals, lines that the walk left out,

@@ -5,6 +5,7 @@
 #include "diff/diff.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 /*
  * Prints a text as code in a cell of a table.  A bar would end the cell and a
@@ -21,6 +22,23 @@ put_code(FILE *out, const char *text)
 		    '?' : *text, out);
 	}
 	fputs("` |", out);
+}
+
+/* Prints a text of a line, by its column; without memory, whole. */
+static void
+put_text(FILE *out, const struct diff *d, size_t column, const char *text)
+{
+	char *fit = NULL;
+	size_t bytes;
+	struct term t = { .out = open_memstream(&fit, &bytes) };
+
+	if (t.out != NULL) {
+		diff_text_print(&t, d, column, text, 0);
+		if (fclose(t.out) != 0)
+			fit = NULL;
+	}
+	put_code(out, fit != NULL ? fit : text);
+	free(fit);
 }
 
 static void
@@ -52,7 +70,7 @@ put_row(FILE *out, const struct diff *d, const struct diff_line *l)
 		fprintf(out, " %s |", diff_verdict_word(l->verdict));
 	fputs(l->sleep ? " asleep:" : "", out);
 	for (size_t i = 0; i < d->column_count; i++)
-		put_code(out, l->texts[i]);
+		put_text(out, d, i, l->texts[i]);
 	putc('\n', out);
 }
 

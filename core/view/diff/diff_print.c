@@ -1,6 +1,8 @@
 /* Context: O.  Prints a comparison for people, for prof --diff; see diff.h. */
 #include "diff/diff.h"
 
+#include "base/name_text.h"
+
 #include <string.h>
 
 /* Columns of the change of a share, in percentage points. */
@@ -14,6 +16,16 @@
 struct diff_widths {
 	int text[DIFF_TEXTS];
 };
+
+int
+diff_text_print(const struct term *t, const struct diff *d, size_t column,
+    const char *text, int room)
+{
+	if (d->columns[column] != GROUP_FUNCTION || d->whole_names)
+		return term_text(t, text, room);
+	return name_text_fit(t, text, room > 0 && room < NAME_TEXT_MOST ? room :
+	    NAME_TEXT_MOST);
+}
 
 static void
 put_points(const struct term *t, const struct diff_line *l)
@@ -93,7 +105,7 @@ put_diff_text(const struct term *t, const struct diff *d,
 	int used;
 
 	fputs("  ", t->out);
-	used = term_text(t, text, w->text[i]);
+	used = diff_text_print(t, d, i, text, w->text[i]);
 	if (i + 1 < d->column_count && used < w->text[i])
 		fprintf(t->out, "%*s", w->text[i] - used, "");
 }
