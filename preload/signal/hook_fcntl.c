@@ -1,6 +1,6 @@
 /*
- * Context: T.  Hook of fcntl(2): the program uses a signal if a descriptor is
- * to send it.
+ * Context: T.  Hook of fcntl(2): F_SETSIG makes a descriptor send a signal.  If
+ * it is the signal of the ticks, these move to another one first.
  */
 #include "hook.h"
 #include "signal/signal_move.h"

@@ -1,6 +1,6 @@
 /*
  * Context: P.  Subtracts the baseline of a profile from a copy of it, for
- * load.c; see baseline.h.
+ * load.c, and tells decode_open() the time of the baseline; see baseline.h.
  */
 #include "decode/baseline.h"
 
@@ -17,8 +17,8 @@ is_within(uint64_t at, uint64_t from, uint64_t end)
 
 /*
  * Returns whether the 8 bytes at offset `at` of a file of `size` bytes may be
- * subtracted from: every aligned word behind the header may, but in the header
- * only its tables of cost and of losses.
+ * subtracted from: every aligned word behind the header may, and in the header
+ * the fields from cost_ticks to coarse_ns and the table of losses.
  */
 static bool
 is_counter(uint64_t at, uint64_t size)

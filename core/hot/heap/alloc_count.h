@@ -2,11 +2,11 @@
  * Context: S.  Counts each call of an allocation function, in the alloc_thread
  * of the thread that makes it.  The hooks of allocations and mappings
  * (alloc_hooks.c, map_hooks.c) call alloc_count_enter() or
- * alloc_count_enter_map() first, the functions that count before or after the
- * real function, and alloc_count_leave() or alloc_count_leave_map() at the end;
- * doc/design/heap.md.  They run in any thread and any signal handler, also in a
- * frozen process; a vfork child counts in the alloc_thread of its parent's
- * thread.
+ * alloc_count_enter_map() before they count, then the functions that count
+ * before or after the real function, and alloc_count_leave() or
+ * alloc_count_leave_map() at the end; doc/design/heap.md.  They run in any
+ * thread and any signal handler, also in a frozen process; a vfork child counts
+ * in the alloc_thread of its parent's thread.
  */
 #ifndef ALLOC_COUNT_H
 #define ALLOC_COUNT_H
@@ -69,8 +69,8 @@ alloc_count_enter(const struct alloc_caller *from, bool gives)
 }
 
 /*
- * Returns the loss that an allocation counts as when store_take() has refused
- * room for it last.
+ * Returns the loss to count for an allocation for which store_take() has just
+ * refused room.
  */
 enum loss alloc_count_store_loss(void);
 
@@ -115,8 +115,9 @@ alloc_count_leave_map(struct alloc_thread *l, const struct alloc_caller *from)
 /*
  * Returns the index of the format_heap that counts mappings by the call path of
  * `from`, for map_hooks.c, after the real call.  l: from
- * alloc_count_enter_map(), not NULL.  Returns 0 if the file has no room, which
- * is counted as a loss, or in a call of its parent that a fork child continues.
+ * alloc_count_enter_map(), not NULL.  Returns 0 if the file has no room, and
+ * counts the loss; also 0, without a loss, if a fork child continues a call of
+ * its parent.
  */
 uint32_t alloc_count_map_path(struct alloc_thread *l,
     const struct alloc_caller *from);
@@ -134,7 +135,8 @@ void alloc_count_block(struct alloc_thread *l, uintptr_t at, uint64_t bytes,
 /*
  * Counts the end of the block at `at`, which is about to be freed, and takes it
  * out of the table of live blocks.  If the table does not have it, counts an
- * unknown free, where all blocks are counted.
+ * unknown free, unless allocations are paused or only chosen blocks are
+ * counted.
  */
 void alloc_count_free(struct alloc_thread *l, uintptr_t at);
 

@@ -1,7 +1,8 @@
 /*
  * Context: S.  Lists every object that the loader has now, with its bounds,
  * without taking the loader's lock, for mapped_object.c and header_fill.c; see
- * link_map_list.h.  The list may change at any time.
+ * link_map_list.h.  The list may change at any time.  Not in a frozen process;
+ * only the thread that reads the memory map may call link_map_list_read().
  */
 #include "module/link_map_list.h"
 
@@ -11,7 +12,7 @@
 #include "module/elf_source.h"
 #include "module/link_map.h"
 
-#define MOST	4096u		/* objects: ends a list that runs in circles */
+#define MOST	4096u	/* objects or namespaces: ends circular lists */
 
 /* Inserts *l into the `count` entries of `to`, by ascending address. */
 static void
@@ -27,8 +28,8 @@ insert_by_address(struct link_map_list_object *to, unsigned count,
 
 /*
  * Reads an object's ELF header, which lies at the object's first address: the
- * load address of a library; for the program, the address before the program
- * headers that the kernel has passed.
+ * load address of a library; for the program, sizeof(Elf64_Ehdr) bytes below
+ * the program headers that the kernel has passed.
  */
 static bool
 read_loader_object(const struct link_map_object *l,
@@ -114,7 +115,8 @@ copy_loader_text(char *to, size_t room, uint64_t from)
 
 /*
  * Puts the current directory before the path of n bytes in `to`, if it is
- * relative.  Returns the length of the whole; 0 if the directory is not known.
+ * relative; leaves a path as it is that needs more than half of `room`.
+ * Returns the length of the result; 0 if the directory is not known.
  */
 static size_t
 make_absolute(char *to, size_t n, size_t room)

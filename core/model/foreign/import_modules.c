@@ -12,8 +12,8 @@
 
 /*
  * Copies `bytes` bytes of a name to `to` and replaces its NULs by another
- * control character; control characters are all shown alike.  Names that differ
- * only behind a NUL stay distinct.  Returns `to`.
+ * control character, so that names that differ only behind a NUL stay distinct.
+ * The output shows all control characters alike.  Returns `to`.
  */
 static const char *
 replace_nuls(char *to, const char *from, size_t bytes)
@@ -82,10 +82,11 @@ parse_build_id(struct text t, unsigned char *id, size_t room)
 }
 
 /*
- * Returns the path of the module's file on this machine: the user may have
- * named it.  was: the build-id that the profile gives.  Sets own->program, and
- * own->known if that is an ELF file and has that build-id, if there is one.
- * Returns NULL if memory is out.
+ * Looks for the module's file on this machine; a program of that name that the
+ * user has named comes first.  was: the build-id that the profile gives.  Sets
+ * own->program, and own->known if that is an ELF file with that build-id, or
+ * with any if the profile gives none.  Returns the file's path, own->path if it
+ * is not known, or NULL if memory is out.
  */
 static const char *
 find_program_file(struct import_places *t, struct import_modules_entry *own,
@@ -168,8 +169,8 @@ import_modules_entry(struct import_places *t,
 
 /*
  * Adds the module of the mapped file, own->real, once, for the first place
- * without a name.  Without a known file that is own->module.  Returns 0 or
- * -ENOMEM.
+ * without a name; sets own->real to own->module if the file is not known.
+ * Returns 0 or -ENOMEM.
  */
 static int
 add_mapped_module(struct import_places *t, struct import_modules_entry *own,

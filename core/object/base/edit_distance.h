@@ -7,12 +7,13 @@
 
 #include <stddef.h>
 
-/* Longest word that is compared. */
+/* Longest word that is compared, in bytes. */
 #define EDIT_DISTANCE_LONGEST	64
 
 /*
  * Returns how many bytes are to be added, removed or changed to make one word
- * of the other (Levenshtein); EDIT_DISTANCE_LONGEST for longer words.
+ * of the other (Levenshtein); EDIT_DISTANCE_LONGEST if one of them is longer
+ * than that.
  */
 size_t edit_distance(const char *a, const char *b);
 

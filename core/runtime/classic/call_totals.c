@@ -1,7 +1,7 @@
 /*
  * Context: T.  Sums up how often each function was called so far, over all
- * threads, from the arcs in the profile, for monitor(3C) and format=monout.
- * Other threads may count meanwhile.
+ * threads, from the arcs in the profile, for monitor_calls.c (monitor(3C)) and
+ * write_monout.c (format=monout).  Other threads may count meanwhile.
  */
 #include "classic/call_totals.h"
 
@@ -10,8 +10,9 @@
 #include "store/store.h"
 
 /*
- * Returns a block of arcs.  The newest block comes first; the arcs of a block
- * are in the order in which they were made.
+ * Returns the block of arcs at an index of the file; NULL for 0.  Its `next`
+ * leads to the block that was made before it; the arcs of a block are in the
+ * order in which they were made.
  */
 static const struct format_arcs *
 arc_block_at(uint32_t index)

@@ -1,6 +1,7 @@
 /*
  * Context: T.  Counts child processes that share the caller's memory, as a
- * loss, for hooks and exec_image.c; see clone_vm.h.
+ * loss, for the hooks of clone() and _exit(), and for exec_image.c; see
+ * clone_vm.h.
  */
 #include "life/clone_vm.h"
 
@@ -10,10 +11,13 @@
 
 #include <stdint.h>
 
-/* About the time of a short first tick. */
+/* ns: a child that used less CPU time is no loss, as no tick would come */
 #define LITTLE_CPU_NS	4000000u
 
-/* The last children.  An older one, whose place was taken, stays counted. */
+/*
+ * Pids of the last children that were counted.  If a newer one takes the place
+ * of an older one, the exec of the older one does not take its count back.
+ */
 #define CHILDREN_KEPT	16
 
 static _Atomic int counted_children[CHILDREN_KEPT];
@@ -44,7 +48,10 @@ count_vm_child(int pid)
 	loss_count(LOSS_SHARED_MEMORY, 1);
 }
 
-/* Runs in the child of clone(), on its own stack, and counts it. */
+/*
+ * Counts the child of clone(), which calls this on its own stack, and calls the
+ * function of the program.
+ */
 static int
 run_vm_child(void *start)
 {
@@ -93,7 +100,7 @@ clone_vm_exec(void)
 	clone_vm_exit();
 	if (!is_counted_child(sys_getpid()) || !used_little_cpu())
 		return false;
-	loss_count(LOSS_SHARED_MEMORY, UINT64_MAX);
+	loss_count(LOSS_SHARED_MEMORY, UINT64_MAX);	/* takes one back */
 	return true;
 }
 

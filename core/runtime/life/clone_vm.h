@@ -26,9 +26,9 @@
 void *clone_vm_prepare(int (**fn)(void *), void **argument, void *stack);
 
 /*
- * Counts a child that vfork made and that used more than 4 ms of CPU time.  The
- * child calls it at its end; in other processes and in a frozen one it does
- * nothing.
+ * Counts the calling child, made by vfork or clone, if it is not counted yet and
+ * used more than 4 ms of CPU time.  The child calls it at its end; in other
+ * processes and in a frozen one it does nothing.
  */
 void clone_vm_exit(void);
 

@@ -1,6 +1,6 @@
 /*
- * Context: O.  Prints for what threads slept, for cmd/prof/report.c; see
- * sleep_reasons.h.
+ * Context: O.  Prints a table of the reasons for which threads slept, for
+ * cmd/prof/report.c; see sleep_reasons.h.
  */
 #include "sleep/sleep_reasons.h"
 
@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* most lines of the table, and most of those that another thread explains */
+/* most lines of other reasons, and of joins, which another thread explains */
 #define REASONS_MOST	10
 #define REASONS_ELSEWHERE	3
 /* ns: less waiting for a processor is worth no row */
@@ -22,7 +22,8 @@
 /* Time asleep for one reason in one function. */
 struct sleep_sum {
 	uint64_t ns;
-	uint32_t function;	/* number of functions: none is known */
+	/* function of the model; its function_count: not known */
+	uint32_t function;
 	enum sleep_reason reason;
 };
 
@@ -67,8 +68,8 @@ sums_make(struct sleep_sums *s, const struct model *m)
 }
 
 /*
- * Sorts the longest first, but behind all others what is explained by another
- * thread; equal ones in the order of their functions and reasons.
+ * Sorts by time, the longest first; joins, which another thread explains, come
+ * last.  Equal ones are in the order of their functions and reasons.
  */
 static int
 compare_sums(const void *left, const void *right)
@@ -148,7 +149,10 @@ print_sums(const struct term *t, struct model *m, struct sleep_sums *s)
 		    "thread did\n", "");
 }
 
-/* It has no share, as it is no part of the time asleep. */
+/*
+ * Prints the row of waiting for a processor.  It has no share, as it is no part
+ * of the time asleep.
+ */
 static void
 print_waiting(FILE *out, const struct elapsed_waiting *w)
 {
