@@ -26,8 +26,8 @@
 void *clone_vm_prepare(int (**fn)(void *), void **argument, void *stack);
 
 /*
- * Counts the calling child, made by vfork or clone, if it is not counted yet and
- * used more than 4 ms of CPU time.  The child calls it at its end; in other
+ * Counts the calling child, made by vfork or clone, if it is not counted yet
+ * and used more than 4 ms of CPU time.  The child calls it at its end; in other
  * processes and in a frozen one it does nothing.
  */
 void clone_vm_exit(void);
