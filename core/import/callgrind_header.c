@@ -23,13 +23,16 @@ choose_callgrind_event(struct callgrind_header *h, struct import *x,
     struct text names)
 {
 	const struct text want = x->choice.at != NULL ? x->choice : x->unit;
+	bool found = false;
+	size_t i;
 
 	names = text_trim(names);
-	for (size_t i = 0; names.bytes != 0; i++) {
+	for (i = 0; names.bytes != 0; i++) {
 		const struct text name = text_next_word(&names);
 
-		if (want.at != NULL && !text_equal(name, want))
+		if (found || (want.at != NULL && !text_equal(name, want)))
 			continue;
+		found = true;
 		h->columns.chosen = i;
 		x->unit = name;
 		/*
@@ -37,9 +40,9 @@ choose_callgrind_event(struct callgrind_header *h, struct import *x,
 		 * times are not defined.
 		 */
 		x->each_ns = text_equal_str(name, "ns") ? 1 : 0;
-		return true;
 	}
-	return false;
+	h->columns.events = i;
+	return found;
 }
 
 /*

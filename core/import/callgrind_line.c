@@ -97,7 +97,7 @@ parse_position(struct text word, struct callgrind_line_columns *c, unsigned i,
 	const bool less = !more && text_skip_prefix(&word, "-");
 
 	if (!text_equal_str(word, "*") || more || less) {
-		if (!parse_dec_or_hex(word, &by))
+		if (!parse_dec_or_hex(word, &by) || (less && by > last))
 			return false;
 		cost->is_known[i] = !(more || less) || c->last.is_known[i];
 		cost->at[i] = more ? last + by : less ? last - by : by;
@@ -106,21 +106,26 @@ parse_position(struct text word, struct callgrind_line_columns *c, unsigned i,
 }
 
 /*
- * Parses the cost of event number `chosen` among the costs t.  Costs of 0 at
- * the end of a line can be missing.  Returns false if it is no number.
+ * Parses the cost of the chosen event among the costs t.  Costs of 0 at the end
+ * of a line can be missing.  Returns false if it is no number, or if there are
+ * more costs than events.
  */
 static bool
-parse_event_cost(struct text t, size_t chosen, int64_t *value)
+parse_event_cost(const struct callgrind_line_columns *c, struct text t,
+    int64_t *value)
 {
-	struct text word = { 0 };
+	struct text word = { 0 }, own;
 	uint64_t hex;
+	size_t i;
 
 	*value = 0;
-	for (size_t i = 0; i <= chosen && t.bytes != 0; i++) {
-		word = text_next_word(&t);
-		if (i < chosen)
-			word.at = NULL;
+	for (i = 0; t.bytes != 0; i++) {
+		own = text_next_word(&t);
+		if (i == c->chosen)
+			word = own;
 	}
+	if (c->events != 0 && i > c->events)
+		return false;
 	if (word.at == NULL || text_parse_signed(word, value))
 		return true;
 	if (!parse_dec_or_hex(word, &hex) || hex > INT64_MAX)
@@ -150,12 +155,12 @@ callgrind_line_cost(struct callgrind_line_columns *c, struct text line,
 			return false;
 		}
 	c->last = *cost;
-	return parse_event_cost(t, c->chosen, &cost->value);
+	return parse_event_cost(c, t, &cost->value);
 }
 
 bool
 callgrind_line_value(const struct callgrind_line_columns *c, struct text costs,
     int64_t *value)
 {
-	return parse_event_cost(text_trim(costs), c->chosen, value);
+	return parse_event_cost(c, text_trim(costs), value);
 }

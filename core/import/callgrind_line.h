@@ -34,6 +34,7 @@ struct callgrind_line_cost {
 struct callgrind_line_columns {
 	bool has[CALLGRIND_POSITIONS];	/* positions that lines have */
 	size_t chosen;		/* number of the chosen event */
+	size_t events;		/* number of all events; 0: not named yet */
 	/*
 	 * The line before, which "+3", "-2" and "*" are relative to; its
 	 * positions are not known after a line that is wrong.

@@ -222,7 +222,8 @@ folded_sample(struct folded *p, struct text line,
 	int ret;
 
 	if (!folded_split(line, &l)) {
-		import_skip(p->x, FOLDED_WRONG);
+		import_skip(p->x, text_is_clean(text_trim(line)) ?
+		    FOLDED_WRONG : "a folded stack has a control character");
 		return 0;
 	}
 	if (p->difference && !l.two) {

@@ -127,6 +127,8 @@ Test(import_callgrind, loses_a_line_not_a_file)
 
 	left("events: Ir\nfn=f\n1 x\n0x1g 2\n1 18446744073709551616\n2 3\n"
 	    "Segmentation fault\n", "0 of 3: f :2\n", none, 3, 4);
+	left("events: Ir\nfn=f\n1 10\n2 3 99\n-100 4\n3 5\n",
+	    "0 of 10: f :1\n0 of 5: f :3\n", none, 4, 2);
 	left("fn=f\n1 2\nevents: Ir\n1 3\n", "0 of 3: f :1\n",
 	    "a cost stands before the names of events", 2, 1);
 	left("events: Ir\n1 2\nfn=f\n1 3\n", "0 of 3: f :1\n",

@@ -48,6 +48,8 @@ Test(folded, loses_a_line_not_a_file)
 	cr_expect_eq(imports_x.skipped.first, 2);
 	imports_left(IMPORT_FOLDED, "a 1\nb 99999999999999999999\nb\0012 3\n",
 	    "0 of 1: a\n", what, 2, 2);
+	imports_left(IMPORT_FOLDED, "a 1\nb\033[31m 3\n", "0 of 1: a\n",
+	    "a folded stack has a control character", 2, 1);
 	imports_wrong(IMPORT_FOLDED, "a 1\nb\nb\nb\nb\nb\nb\nb\nb\nb\nb\n", what, 2);
 }
 
