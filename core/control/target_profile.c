@@ -113,7 +113,7 @@ fault_no_profile(const char *pid, bool ours, struct fault *f)
 	} else {
 		ret = fault_set(f, "is no process under libmon.so",
 		    FAULT_NO_OFFSET, 0);
-		f->remedy = "start it with LD_PRELOAD=libmon.so";
+		f->remedy = "start it with prof record";
 	}
 	f->file = pid;
 	return ret;

@@ -234,6 +234,8 @@ def code(t):
     text = below_head(t.prof("--heap=total", "--annotate=fetch", path).stdout)
     t.true("text", text.startswith("fetch [heaps]: 2500 bytes given out, ") and
            "fetched = malloc(n);" in text, "its line", text)
+    t.true("the rest", "without allocations are left out" in text, "said",
+           text)
 
 
 @case

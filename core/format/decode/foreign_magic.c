@@ -16,7 +16,7 @@ static const struct {
 	    "perf script -i FILE > perf.txt; prof perf.txt" },
 	/* e_type of a core dump, little-endian, behind the identification */
 	{ "\4\0", 16, 2, "a core dump, which has no profile",
-	    "gdb reads it; the profile of the program is mon.out" },
+	    "gdb reads it; prof alone shows the last profile" },
 	{ "\x7f" "ELF", 0, 4, "a program, not a profile",
 	    "prof record PROGRAM runs and records it" },
 	{ "\x1f\x8b", 0, 2, "compressed by gzip", "gunzip it first" },

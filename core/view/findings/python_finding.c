@@ -65,10 +65,13 @@ add_python_finding(struct finding_list *l, struct finding_sum sum)
 	else
 		fprintf(t.out, "python3 -X perf%s gives them", minor != 0 ?
 		    "" : " (3.12 and newer)");
-	return finding_add(l, sum, false, &t, "PYTHONPERFSUPPORT=1 in "
-	    "the environment is the same as -X perf.  Without it, the lines "
-	    "of the interpreter's own functions show what kind of work it "
-	    "does, not for which function of Python");
+	return finding_add(l, sum, false, &t, minor != 0 &&
+	    minor < PYTHON_PERF ? "The lines of the interpreter's own "
+	    "functions show what kind of work it does, not for which function "
+	    "of Python" : "PYTHONPERFSUPPORT=1 in the environment is the same "
+	    "as -X perf.  Without it, the lines of the interpreter's own "
+	    "functions show what kind of work it does, not for which function "
+	    "of Python");
 }
 
 /* Returns whether the row is CPU time in a function. */

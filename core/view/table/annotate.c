@@ -246,8 +246,9 @@ put_annotated_rest(const struct annotation *v, const struct annotated *a)
 		fputs("no call stacks were recorded: times are without what a "
 		    "line called\n", out);
 	if (!v->all)
-		fputs("lines and instructions without time are left out "
-		    "(--all-lines shows all)\n", out);
+		fprintf(out, "lines and instructions without %s are left out "
+		    "(--all-lines shows all)\n", model_is_heap(v->model) ?
+		    "allocations" : "time");
 	if (a->hidden != 0)
 		fprintf(out, "not shown: %zu function%s of that name with less "
 		    "time (--top=0 --min=0 shows all)\n", a->hidden,
