@@ -8,14 +8,17 @@
 #include "arch.h"
 #include "module/link_map.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/auxv.h>
 #include <time.h>
 
 typedef int vdso_clock(clockid_t clock, struct timespec *to);
 
-/* NULL: there is none. */
-static vdso_clock *vdso_clock_get;
+/* NULL: not found yet, or there is none.  All threads find the same. */
+static _Atomic(vdso_clock *) vdso_clock_get;
+static _Atomic bool vdso_searched;
 
 /* Fills in the object that is mapped at `base`, by its program headers. */
 static void
@@ -34,30 +37,36 @@ read_vdso_headers(struct link_map_object *vdso, uintptr_t base)
 			    p[i].p_vaddr);
 }
 
-void
-coarse_time_find(void)
+/* Returns the function of the vdso, if it knows the clock, or NULL. */
+static vdso_clock *
+find_vdso_clock(void)
 {
 	const uintptr_t base = getauxval(AT_SYSINFO_EHDR);
 	struct link_map_object vdso;
 	struct timespec t;
+	vdso_clock *get;
 
 	if (base == 0)
-		return;
+		return NULL;
 	read_vdso_headers(&vdso, base);
-	vdso_clock_get = (vdso_clock *)link_map_function(&vdso,
-	    ARCH_VDSO_CLOCK);
-	if (vdso_clock_get != NULL &&
-	    vdso_clock_get(CLOCK_MONOTONIC_COARSE, &t) != 0)
-		vdso_clock_get = NULL;
+	get = (vdso_clock *)link_map_function(&vdso, ARCH_VDSO_CLOCK);
+	return get != NULL && get(CLOCK_MONOTONIC_COARSE, &t) == 0 ? get :
+	    NULL;
 }
 
 uint64_t
 coarse_time_now(void)
 {
+	vdso_clock *get;
 	struct timespec t;
 
-	if (vdso_clock_get == NULL ||
-	    vdso_clock_get(CLOCK_MONOTONIC_COARSE, &t) != 0)
+	if (!atomic_load_explicit(&vdso_searched, memory_order_acquire)) {
+		atomic_store(&vdso_clock_get, find_vdso_clock());
+		atomic_store_explicit(&vdso_searched, true,
+		    memory_order_release);
+	}
+	get = atomic_load_explicit(&vdso_clock_get, memory_order_relaxed);
+	if (get == NULL || get(CLOCK_MONOTONIC_COARSE, &t) != 0)
 		return 0;
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }

@@ -4,7 +4,6 @@
  */
 #include "base/system_facts.h"
 
-#include "base/coarse_time.h"
 #include "base/state.h"
 #include "base/str.h"
 
@@ -67,7 +66,6 @@ system_facts_measure(void)
 	config.page = page != 0 ? page : 4096;
 	config.frame = frame != 0 ? (unsigned)frame : 4096;
 	config.tick_ns = scheduler_tick();
-	coarse_time_find();
 	config.task_work = has_task_work();
 	config.pointer_direct = (getauxval(AT_HWCAP2) &
 	    ARCH_HWCAP_THREAD_PTR) != 0;
