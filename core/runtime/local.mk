@@ -13,8 +13,6 @@ libruntime_la_SOURCES = \
 	core/runtime/signal/exec_signals.h \
 	core/runtime/classic/store_read.c \
 	core/runtime/classic/store_read.h \
-	core/runtime/base/coarse_time.c \
-	core/runtime/base/coarse_time.h \
 	core/runtime/base/got_patch.c \
 	core/runtime/base/got_patch.h \
 	core/runtime/life/exec_image.c \

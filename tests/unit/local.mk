@@ -613,7 +613,6 @@ UNIT_TARGET = \
 	tests/unit/test_exec_signals \
 	tests/unit/test_perf_clock \
 	tests/unit/test_histogram \
-	tests/unit/test_coarse_time \
 	tests/unit/test_process_age \
 	tests/unit/test_proc_maps \
 	tests/unit/test_signal_mask \
@@ -720,9 +719,6 @@ tests_unit_test_perf_clock_LDADD = $(UNIT_TARGET_LIBS) -lm
 tests_unit_test_histogram_SOURCES = tests/unit/test_histogram.c
 tests_unit_test_histogram_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_histogram_LDADD = $(UNIT_TARGET_LIBS)
-tests_unit_test_coarse_time_SOURCES = tests/unit/test_coarse_time.c
-tests_unit_test_coarse_time_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
-tests_unit_test_coarse_time_LDADD = $(UNIT_TARGET_LIBS)
 tests_unit_test_process_age_SOURCES = tests/unit/test_process_age.c
 tests_unit_test_process_age_CPPFLAGS = $(MON_CPPFLAGS) $(UNIT_TARGET_I)
 tests_unit_test_process_age_LDADD = $(UNIT_TARGET_LIBS)

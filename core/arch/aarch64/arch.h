@@ -16,9 +16,6 @@
 #define ARCH_MACHINE	EM_AARCH64
 #define ARCH_MIN_SIGSTACK	5120u /* MINSIGSTKSZ: the kernel refuses less */
 
-/* Name of clock_gettime() in the vdso. */
-#define ARCH_VDSO_CLOCK	"__kernel_clock_gettime"
-
 /*
  * The first Linux whose CPU timers expire in task work, on the way back to user
  * mode, so that they never interrupt a call.  CONFIG_POSIX_CPU_TIMERS_TASK_WORK

@@ -17,9 +17,6 @@
 /* MINSIGSTKSZ: the kernel refuses less */
 #define ARCH_MIN_SIGSTACK	2048u
 
-/* Name of clock_gettime() in the vdso. */
-#define ARCH_VDSO_CLOCK	"__vdso_clock_gettime"
-
 /*
  * The first Linux whose CPU timers expire in task work, on the way back to user
  * mode, so that they never interrupt a call (doc/design/clocks.md): 5.10 on

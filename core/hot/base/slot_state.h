@@ -323,8 +323,6 @@ struct thread_slot {
 	 * THREAD_SLOT_SLEEP_CHECK is its offset.
 	 */
 	int sleep_check;
-	/* the coarse time of the last check; 0: none yet */
-	_Atomic uint64_t sleep_checked;
 	/* In a free slot: the number + 1 of the next free one. */
 	_Atomic unsigned next_free;
 	bool native;		/* libc made the thread, so its TLS is valid */

@@ -4,7 +4,6 @@
  */
 #include "base/thread_clock.h"
 
-#include "base/coarse_time.h"
 #include "base/loss_count.h"
 #include "base/profiling.h"
 #include "clock/clock_switch.h"
@@ -159,33 +158,15 @@ has_stack_for_arming(const struct thread_slot *s)
 	    sp >= s->stack.low + STACK_ROOM;
 }
 
-/*
- * Returns whether the thread was checked in the current tick of the scheduler:
- * CPU time passes no faster than real time, so the next check can wait.  A
- * thread that is missed is found a tick later at most, and its CPU time until
- * then is not lost.  Else notes this check.
- */
-static bool
-is_checked_in_tick(struct thread_slot *s)
-{
-	const uint64_t now = coarse_time_now();
-
-	if (now != 0 && now == atomic_load_explicit(&s->sleep_checked,
-	    memory_order_relaxed))
-		return true;
-	atomic_store_explicit(&s->sleep_checked, now, memory_order_relaxed);
-	return false;
-}
-
 void
 thread_clock_before_sleep(void)
 {
 	struct thread_slot *s = thread_slot_self;
 	sys_sigset before;
 
-	if (s == NULL || s->sleep_check == 0 || is_checked_in_tick(s) ||
-	    !profiling_is_active() || !thread_slot_is_valid(s) ||
-	    atomic_load(&mon->frozen) || atomic_load(&mon->clockless) ||
+	if (s == NULL || s->sleep_check == 0 || !profiling_is_active() ||
+	    !thread_slot_is_valid(s) || atomic_load(&mon->frozen) ||
+	    atomic_load(&mon->clockless) ||
 	    atomic_load(&s->coarse_clock.timer) == 0 || cpu_timer_is_idle() ||
 	    s->tid != sys_gettid() || !has_stack_for_arming(s) ||
 	    !clock_switch_is_missed(s))

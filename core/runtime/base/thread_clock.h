@@ -46,10 +46,9 @@ void thread_clock_restart_itimer(void);
 /*
  * Checks whether the coarse clock misses the calling thread, which is about to
  * sleep; if so, gives the thread its fine clock.  The thread may be in any
- * context, a signal handler of the program included.  Keeps errno.  If the
- * thread's sleeps are checked (thread_slot.sleep_check), costs up to two system
- * calls (0.5 us) once in a tick of the scheduler, and else a look at the coarse
- * clock of the vdso; at each call where there is no vdso.
+ * context, a signal handler of the program included.  Keeps errno.  Costs up to
+ * two system calls (0.5 us) if the thread's sleeps are checked
+ * (thread_slot.sleep_check), else nothing.
  */
 void thread_clock_before_sleep(void);
 
