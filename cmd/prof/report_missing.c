@@ -133,7 +133,7 @@ is_on_stack(struct model *m, const char *typed, bool asleep)
  * length, below 0 without memory.
  */
 static int
-print_heap_remedy(char **text, const struct model *m, const char *typed)
+format_heap_remedy(char **text, const struct model *m, const char *typed)
 {
 	if (m->measure == METRIC_TOTAL || m->measure == METRIC_BLOCKS)
 		return asprintf(text, "functions that it called did: prof "
@@ -163,7 +163,7 @@ nearest_remedy(const struct prof_options *s, struct model *m, const char *typed,
 	if (!is_name_typed(name, typed))
 		bytes = asprintf(&text, "did you mean %s?", name);
 	else if (alone && s->heap && is_on_stack(m, typed, false))
-		bytes = print_heap_remedy(&text, m, typed);
+		bytes = format_heap_remedy(&text, m, typed);
 	else if (alone && !s->heap && !s->filter.asleep &&
 	    is_on_stack(m, typed, true))
 		bytes = asprintf(&text, "it only slept: --asleep --focus='%s' "

@@ -22,7 +22,8 @@ is_system_path(const char *path, size_t bytes)
 {
 	static const char *const own = "/usr/local/";
 	static const char *const places[] = {
-		"/usr/", "/lib", "/bin/", "/sbin/", "[",
+		"/usr/", "/lib/", "/lib32/", "/lib64/", "/libx32/", "/bin/",
+		"/sbin/", "[",
 	};
 
 	if (bytes >= strlen(own) && memcmp(path, own, strlen(own)) == 0)

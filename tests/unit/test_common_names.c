@@ -117,8 +117,25 @@ Test(common_names, module_without_names_is_one)
 	expect_name(&c, &b, 0, "[all functions of svc]",
 	    "[all functions of svc]");
 	cr_expect(common_names_is_joined(&c, &b.model, 0));
-	cr_expect_eq(common_names_lost(&c, &at), &a.modules[MODEL_MODULES]);
-	cr_expect_null(common_names_lost(&c, &at));
+	cr_expect_eq(common_names_nameless(&c, &at), &a.modules[MODEL_MODULES]);
+	cr_expect_null(common_names_nameless(&c, &at));
+	free_all(&c, &a, &b);
+}
+
+/* The program of one run is there, but was stripped. */
+Test(common_names, stripped_program_is_one)
+{
+	struct common_names c;
+	struct run a, b;
+	size_t at = 0;
+
+	make_run(&a, "svc", 1, (const char *[]) { "parse", NULL });
+	make_run(&b, "svc", 2, (const char *[]) { "?1", NULL });
+	compare_runs(&c, &a, &b);
+	expect_name(&c, &a, 0, "[all functions of svc]",
+	    "[all functions of svc]");
+	cr_expect_eq(common_names_nameless(&c, &at),
+	    &b.modules[MODEL_MODULES]);
 	free_all(&c, &a, &b);
 }
 
@@ -134,7 +151,7 @@ Test(common_names, addresses_of_one_build_are_compared)
 	b.modules[MODEL_MODULES].state = OBJECT_MISSING;
 	compare_runs(&c, &a, &b);
 	expect_name(&c, &a, 1, "?2", "?2");
-	cr_expect_null(common_names_lost(&c, &at));
+	cr_expect_null(common_names_nameless(&c, &at));
 	free_all(&c, &a, &b);
 }
 
@@ -194,6 +211,6 @@ Test(common_names, renamed_program_without_names_is_one)
 	compare_runs(&c, &a, &b);
 	expect_name(&c, &a, 0, "[all functions of svc2]",
 	    "[all functions of svc2]");
-	cr_expect_eq(common_names_lost(&c, &at), &a.modules[MODEL_MODULES]);
+	cr_expect_eq(common_names_nameless(&c, &at), &a.modules[MODEL_MODULES]);
 	free_all(&c, &a, &b);
 }

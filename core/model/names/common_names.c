@@ -80,9 +80,8 @@ add_module(struct common_names *c, const struct model_module *own,
 	x->named |= named != 0;
 	if (functions == 0 || named != 0)
 		return 0;
-	x->nameless = true;
-	if (!object_is_found(own->state))
-		x->lost = own;
+	x->nameless = own;
+	x->lost |= !object_is_found(own->state);
 	return 0;
 }
 
@@ -162,11 +161,11 @@ join_renamed_modules(struct common_names *c)
 		return;
 	from = &c->modules[a];
 	to = &c->modules[b];
-	to->nameless |= from->nameless;
+	if (to->nameless == NULL)
+		to->nameless = from->nameless;
 	to->named |= from->named;
 	to->builds |= from->builds | is_other_build(from->first, to->first);
-	if (to->lost == NULL)
-		to->lost = from->lost;
+	to->lost |= from->lost;
 }
 
 void
@@ -284,7 +283,7 @@ known_module(const struct common_names *c, const struct model *m,
 static bool
 is_module_one(const struct common_names_module *x)
 {
-	return x->nameless && x->named && (x->lost != NULL || x->builds);
+	return x->nameless != NULL && x->named && (x->lost || x->builds);
 }
 
 bool
@@ -330,13 +329,13 @@ common_names_function(struct common_names *c, struct model *m,
 }
 
 const struct model_module *
-common_names_lost(const struct common_names *c, size_t *at)
+common_names_nameless(const struct common_names *c, size_t *at)
 {
 	while (*at < c->names.count) {
 		const struct common_names_module *x = &c->modules[(*at)++];
 
-		if (is_module_one(x) && x->lost != NULL)
-			return x->lost;
+		if (is_module_one(x))
+			return x->nameless;
 	}
 	return NULL;
 }

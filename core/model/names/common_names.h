@@ -19,12 +19,9 @@ enum common_names_side { COMMON_NAMES_BEFORE, COMMON_NAMES_NOW,
 /* A module by its file name, in all runs. */
 struct common_names_module {
 	const struct model_module *first;	/* that of the first run */
-	/*
-	 * the module of a run that names none of its functions because its
-	 * object was not found; NULL: there is none
-	 */
-	const struct model_module *lost;
-	bool nameless;		/* a run has functions, and names none */
+	bool lost;	/* a run names none, as the object was not found */
+	/* the module of a run that names none of its functions, or NULL */
+	const struct model_module *nameless;
 	bool named;		/* a run names a function */
 	bool builds;		/* two runs have different builds */
 };
@@ -75,10 +72,11 @@ const char *common_names_module(const struct common_names *c,
 
 /*
  * Returns the text that identifies a function within its module in all runs:
- * its stored name without the mark of a compiler's copy.  Functions that cannot
- * be told apart in all runs have one text together: all of a module that a run
- * has no names for, and unnamed ones of a module that runs have other builds
- * of.  *shown receives the text to show.  Both are the model's or live until
+ * its stored name without the mark of a compiler's copy and, if runs have other
+ * builds, without the lines of lambda expressions.  Functions that cannot be
+ * told apart in all runs have one text together: all of a module that a run has
+ * no names for, and unnamed ones of a module that runs have other builds of.
+ * *shown receives the text to show.  Both are the model's or live until
  * common_names_free().  Returns NULL if memory is out.
  */
 const char *common_names_function(struct common_names *c, struct model *m,
@@ -93,10 +91,10 @@ bool common_names_is_joined(const struct common_names *c,
 
 /*
  * Returns the next module from *at on whose functions are one in the
- * comparison, as its object was not found for a run; NULL after the last.  *at
- * is 0 at first.
+ * comparison, that of a run that names none; NULL after the last.  *at is 0 at
+ * first.
  */
-const struct model_module *common_names_lost(const struct common_names *c,
+const struct model_module *common_names_nameless(const struct common_names *c,
     size_t *at);
 
 /* Frees the names and texts, and empties *c. */

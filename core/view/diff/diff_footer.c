@@ -72,7 +72,7 @@ diff_names_print(FILE *out, const struct common_names *c, const char *mark,
     const char *quote)
 {
 	const char *now = c->renamed[COMMON_NAMES_NOW];
-	const struct model_module *lost;
+	const struct model_module *own;
 	size_t at = 0;
 
 	if (now != NULL) {
@@ -82,12 +82,14 @@ diff_names_print(FILE *out, const struct common_names *c, const char *mark,
 		put_quoted(out, c->renamed[COMMON_NAMES_BEFORE], quote);
 		putc('\n', out);
 	}
-	while ((lost = common_names_lost(c, &at)) != NULL) {
+	while ((own = common_names_nameless(c, &at)) != NULL) {
 		fprintf(out, "%sno names: ", mark);
-		put_quoted(out, lost->path, quote);
-		fputs(" that ran is not there any more, so its functions are "
-		    "compared as one; prof record and prof --embed store the "
-		    "names in the profile\n", out);
+		put_quoted(out, own->path, quote);
+		fputs(object_is_found(own->state) ? " has no symbols in a run, "
+		    "so its functions are compared as one\n" : " that ran is "
+		    "not there any more, so its functions are compared as one; "
+		    "prof record and prof --embed store the names in the "
+		    "profile\n", out);
 	}
 }
 
